@@ -75,6 +75,29 @@ TEST(CollectiveCalls, KeepTheTurnsOfALoopApart) {
   EXPECT_EQ(verdict(calls[1], {3, 3, 7, 7}), Verdict::kDiffers);
 }
 
+// A group may come to its second turn before another has come to its first.
+TEST(CollectiveCalls, PutTheSameTurnsOfGroupsTogether) {
+  const Module module = module_of_text(kGroups);
+  CollectiveCalls gathered;
+  const auto add = [&](const std::vector<int64_t>& devices, float value) {
+    Meeting meeting;
+    meeting.collective = module.entry->root;
+    meeting.grid.replicas = 4;
+    meeting.devices = devices;
+    meeting.operands = {{number(value)}, {number(value)}};
+    return gathered.add(meeting);
+  };
+  EXPECT_FALSE(add({0, 1}, 1));
+  EXPECT_FALSE(add({0, 1}, 2));
+  const auto first = add({2, 3}, 3);
+  const auto second = add({2, 3}, 4);
+  ASSERT_TRUE(first && second);
+  EXPECT_EQ(first->operands.at(0)[0].at(0), number(1).at(0));
+  EXPECT_EQ(first->operands.at(2)[0].at(0), number(3).at(0));
+  EXPECT_EQ(second->operands.at(1)[0].at(0), number(2).at(0));
+  EXPECT_EQ(second->operands.at(3)[0].at(0), number(4).at(0));
+}
+
 TEST(CollectiveCalls, AreJudgedWhereSomeDevicesStayAway) {
   const Module module = verified_module(
       "HloModule m, replica_count=4\n" + std::string(kAdd) +

@@ -60,6 +60,26 @@ std::string file_of_one(const std::string& layout, const std::string& operation,
           layout + " " + operation + "(d)"));
 }
 
+// Whoever certifies must be told, also where a case that is not certified
+// follows.
+TEST(Golden, BlessAsksWhoCertifies) {
+  std::string certified = line("a/f32/b", "f32[2] negate(x)", "\"reference\"");
+  const std::string source = "\"source\":\"reference\"";
+  certified.replace(certified.find(source), source.size(),
+                    "\"source\":\"certified\"");
+  const std::string other =
+      line("a/f32/c", "f32[2] negate(x)", "\"reference\"");
+  for (const std::string& cases :
+       {certified + "\n" + other, other + "\n" + certified}) {
+    try {
+      bless(file_of(cases), "v.jsonl");
+      ADD_FAILURE() << "blessed";
+    } catch (const Error& error) {
+      EXPECT_EQ(error.rule(), "usage.bless");
+    }
+  }
+}
+
 TEST(Golden, BlessTellsSizesOfRunTime) {
   const std::string negated =
       R"([{"bits":"f32[<=2](1) bf800000 00000000","nan":"any"}])";

@@ -55,6 +55,9 @@ constexpr Row kRows[] = {
     {"check.expect_close", "f32[] 3e-45", "f32[] -3e-45", kMismatch},
     {"check.expect_close", "f32[] inf", "f32[] 3.4028235e38", kMismatch},
     {"check.expect_close", "s32[] 1", "s32[] 2", kMismatch},
+    // 2^53 + 1 and 2^53, which are one double.
+    {"check.expect_eq", "s64[] 9007199254740993", "s64[] 9007199254740992",
+     kMismatch},
     {"check.expect_almost_eq", "f64[] 1.0009", "f64[] 1", kWithin},
     {"check.expect_almost_eq", "f64[] 1.0011", "f64[] 1", kMismatch},
     {"check.expect_almost_eq", "f32[] inf", "f32[] inf", kBitEqual},

@@ -183,6 +183,49 @@ TEST(Accumulation, BoundsTheMachinesOfEveryProfile) {
   }
 }
 
+/// Terms of magnitude 1 in all, with a sum of 0, in f32: a share of one loses
+/// the page's (2 (b + 1) 2^-f + 2^-min(f, 23)) for each block, and that share
+/// of itself again.
+struct UnitRow {
+  Accumulation accumulation;
+  ElementType operand;
+  double terms;
+  double lost;  // by all blocks
+  double d;     // of products of f32 operands
+};
+
+constexpr double kF23 = 0x1p-23;
+constexpr double kF13 = 0x1p-13;
+
+// 5 terms are one block of 16 or 32, or 2 of 4; of 200 there are 50 of 4, or 13
+// of 16 and 7 of 32.
+constexpr UnitRow kUnitRows[] = {
+    {Accumulation::kF32Tc, kBF16, 5, 35 * kF23, 0},
+    {Accumulation::kF32Tc, kF16, 200, 50 * 11 * kF23, 0},
+    {Accumulation::kFp8Fast, kF8E4M3FN, 5, 67 * kF13, 0},
+    {Accumulation::kFp8Fast, kF8E4M3FN, 200, 7 * 67 * kF13, 0},
+    {Accumulation::kTf32, kF32, 5, 35 * kF23, 0x1p-9 + 0x1p-20},
+    {Accumulation::kBf16x1, kF32, 200, 50 * 11 * kF23, 0x1p-7 + 0x1p-16},
+    {Accumulation::kBf16x3, kF32, 200, 50 * 11 * kF23, 3 * 0x1p-16},
+    {Accumulation::kBf16x6, kF32, 5, 35 * kF23, 0x1p-22},
+    {Accumulation::kBf16x9, kF32, 5, 35 * kF23, 0x1p-22},
+};
+
+TEST(Accumulation, OfMatrixUnitsIsThatOfThePage) {
+  for (const UnitRow& row : kUnitRows) {
+    const Summation s{.terms = row.terms,
+                      .magnitude = 1,
+                      .sum = 0,
+                      .products = true,
+                      .operand = row.operand,
+                      .result = kF32};
+    const double share = row.lost * (1 + row.lost);
+    const double error = row.d + share * (1 + row.d);
+    EXPECT_NEAR(accumulated_error(row.accumulation, s) / error, 1, 0x1p-30)
+        << name(row.operand) << " " << row.terms;
+  }
+}
+
 // What a profile is for: bf16 operands leave the bound of f32 ones.
 TEST(Accumulation, OfF32RejectsNarrowedOperands) {
   std::mt19937_64 random(5);

@@ -121,6 +121,14 @@ TEST(ValueSet, JoinsTheNearestRanges) {
   EXPECT_FALSE(all.contains(50, ElementType::kS32));
 }
 
+TEST(ValueSet, MakesOneRangeOfNeighbours) {
+  ValueSet set = ValueSet::range(3, 4);
+  set.add(Places{1, 2});
+  EXPECT_EQ(set, ValueSet::range(1, 4));
+  set.add(Places{6, 6});
+  EXPECT_EQ(set.ranges().size(), 2U);
+}
+
 TEST(ValueSet, TellsZerosApart) {
   const ValueSet zero = ValueSet::of(0, ElementType::kF32);
   EXPECT_FALSE(zero.contains(0x80000000, ElementType::kF32));

@@ -157,6 +157,7 @@ TEST(ElementRule, FlushesOperandsAndResults) {
   EXPECT_FALSE(ieee.admits(subnormal, 0));
   EXPECT_TRUE(daz.admits(subnormal, 0));
   EXPECT_TRUE(daz.admits(subnormal, 0x3f800000));
+  EXPECT_TRUE(daz.admits({0x7f000000, 0x00400000}, 0));
   const std::vector<uint64_t> small = {0x80800000, 0x3f000000};
   EXPECT_TRUE(ftz.admits(small, 0x80000000));
   EXPECT_TRUE(ftz.admits(small, 0x80400000));

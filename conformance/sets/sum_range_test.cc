@@ -278,6 +278,21 @@ TEST(LowestBit, IsTheQuantumOfANumber) {
   EXPECT_EQ(lowest_bit(0.0), std::numeric_limits<int>::max());
 }
 
+// Multiples of 2^q whose magnitudes add up to 2^(q + p), and no more.
+TEST(ExactClass, EndsWithThePrecision) {
+  for (const int q : {-20, 0, 30}) {
+    const double most = std::ldexp(1.0, q + 24);
+    const double quantum = std::ldexp(1.0, q);
+    const auto is_exact = [&](const std::vector<double>& terms) {
+      ExactSum sum;
+      for (const double term : terms) sum.add(term);
+      return is_exact_class(sum, q, f32());
+    };
+    EXPECT_TRUE(is_exact({most - quantum, -quantum})) << q;
+    EXPECT_FALSE(is_exact({most, quantum})) << q;
+  }
+}
+
 // The error of 200 ones in a format of one bit is as large as the sum, so that
 // every number and NaN, which stands for what is not positive, may come out.
 TEST(SumRange, OfTypesWithoutSignBeginsAtTheLeastNumber) {

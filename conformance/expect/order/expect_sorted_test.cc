@@ -121,6 +121,34 @@ TEST(ExpectSort, AsksAnOrderOfAStableSortWhereThereIsOne) {
             Verdict::kDiffers);
 }
 
+// With a + 1 < b 10.9 is tied to 11.5, and to 10, which comes before 11.5: of
+// four runs the third does not lie on one side of the second.
+TEST(ExpectSort, ComparesARunWithTheOneBeforeIt) {
+  const Module module = verified_module(R"(HloModule m
+before {
+  a = f32[] parameter(0)
+  b = f32[] parameter(1)
+  one = f32[] constant(1)
+  c = f32[] add(a, one)
+  ROOT r = pred[] compare(c, b), direction=LT
+}
+ENTRY main {
+  x = f32[5] parameter(0)
+  ROOT r = f32[5] sort(x), dimensions={0}, to_apply=before
+})");
+  const auto verdict = [&](const std::string& keys, const std::string& sorted) {
+    const std::vector<Literal> observed = {
+        text::parse_literal_with_shape("f32[5] " + sorted)};
+    const auto sets = expect_module(
+        module, {text::parse_literal_with_shape("f32[5] " + keys)}, &observed);
+    return judge(sets, observed).verdict;
+  };
+  EXPECT_EQ(verdict("{0, 10, 11.5, 10.9, 20}", "{20, 0, 10, 11.5, 10.9}"),
+            Verdict::kConforms);
+  EXPECT_EQ(verdict("{0, 10, 11.9, 11.1, 20}", "{20, 0, 10, 11.9, 11.1}"),
+            Verdict::kDiffers);
+}
+
 TEST(ExpectSort, IsSingleWhereEveryOrderOfEqualKeysIsTheSame) {
   const Module module = verified_module(kByKey);
   const auto of = [&](const std::string& keys) {

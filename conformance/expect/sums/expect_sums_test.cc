@@ -58,6 +58,14 @@ TEST(ExpectSums, KeepsNanAndInfinityOfProducts) {
   EXPECT_FALSE(product("inf", "0", "f16").has_numbers());
   EXPECT_EQ(product("-inf", "2", "f16"), ValueSet::of(0xfc00, kF16));
   EXPECT_FALSE(product("6e4", "6e4", "f16").is_single());
+  EXPECT_EQ(product("0", "2", "f16"), ValueSet::of(0, kF16));
+}
+
+// 65312 (1 + 6 2^-11) is below the largest number, 65504, and 65344 with that
+// margin is not.
+TEST(ExpectSums, OfProductsAreOpenFromTheMarginOn) {
+  EXPECT_FALSE(product("2041", "32", "f16").contains(0, kF16));
+  EXPECT_TRUE(product("2042", "32", "f16").contains(0, kF16));
 }
 
 // Seven factors 1.5 are 17.1, in f8e4m3 with an error of more than that.
