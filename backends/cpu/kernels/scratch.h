@@ -17,7 +17,14 @@ using AlignedBytes = std::unique_ptr<std::byte[], FreeAligned>;
 AlignedBytes aligned_bytes(size_t size);
 
 /// What a thread keeps memory for, one piece each.
-enum class Scratch : unsigned char { kTiles, kLeft, kRight, kLines, kPart, kCount };
+enum class Scratch : unsigned char {
+  kTiles,
+  kLeft,
+  kRight,
+  kLines,
+  kPart,
+  kCount
+};
 
 /// Memory of this thread for that use, on a boundary of 64 bytes, zero at
 /// first; valid until the next call for it.
