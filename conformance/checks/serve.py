@@ -57,7 +57,7 @@ class FakeEngine:
         if "own_affair" in program:
             raise engine_host.Died("its compiler died")
         if "flood" in program:
-            for _ in range(2000):
+            for _ in range(20):
                 os.write(2, b"flood\n" * 10000)
             os._exit(4)
         if "worn" in program and self.answered:
