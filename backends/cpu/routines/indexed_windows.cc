@@ -103,12 +103,13 @@ void IndexedWindows::add_components(const Instruction& instruction,
   const std::vector<int64_t> in_indices = row_major_strides(indices.dims);
   const int64_t step = vector < indices.dims.size() ? in_indices[vector] : 0;
   const Ints& map = instruction.get<Ints>(names.index_map);
+  const Ints batching = instruction.get_or<Ints>(names.batching_dims, {});
   for (size_t k = 0; k < map.size(); ++k) {
     const auto d = static_cast<size_t>(map[k]);
+    if (has(batching, d)) continue;  // the place in the batch says it
     components_.push_back({static_cast<int64_t>(k) * step,
                            array.dims[d] - window_sizes_[d], in_array[d]});
   }
-  const Ints batching = instruction.get_or<Ints>(names.batching_dims, {});
   const Ints numbered = instruction.get_or<Ints>(names.index_batching_dims, {});
   for (size_t k = 0; k < batching.size(); ++k) {
     const auto own = static_cast<size_t>(numbered[k]);
