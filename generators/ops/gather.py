@@ -35,6 +35,13 @@ STATED = [
      "n = u32[1] constant({2147483648}) ; f32[1] gather(p0, n), offset_dims={}, "
      "collapsed_slice_dims={0}, start_index_map={0}, index_vector_dim=1, slice_sizes={1}",
      "f32[1] 40800000"),
+    ("index_of_batch", "an index of a batching dimension is not used: the batch says it",
+     "f32[3,2] 00000000 3f800000 40000000 40400000 40800000 40a00000 ; "
+     "s32[3,2] 00000002 00000001 00000001*2 00000000*2",
+     "f32[3] gather(p0, p1), offset_dims={}, collapsed_slice_dims={1}, start_index_map={0,1}, "
+     "operand_batching_dims={0}, start_indices_batching_dims={0}, index_vector_dim=1, "
+     "slice_sizes={1,1}",
+     "f32[3] 3f800000 40400000 40800000"),
 ]
 
 

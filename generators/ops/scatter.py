@@ -284,6 +284,11 @@ STATED = [
      "f32[3] scatter(p0, p1, p2), update_window_dims={1}, inserted_window_dims={}, "
      "scatter_dims_to_operand_dims={0}, index_vector_dim=1, to_apply=add",
      "f32[3] 00000000 40000000*2"),
+    ("into_nothing", "an update of an operand without elements is left out",
+     "f32[0] ; s32[0] ; f32[] 3f800000",
+     "f32[0] scatter(p0, p1, p2), update_window_dims={}, inserted_window_dims={0}, "
+     "scatter_dims_to_operand_dims={}, index_vector_dim=0, to_apply=add",
+     "f32[0]"),
     ("zeros", "-0 where the element and its updates are -0",
      "f32[3] 80000000 00000000 80000000 ; s32[3,1] 00000000 00000001 00000002 ; f32[3,1] "
      "80000000*2 00000000",

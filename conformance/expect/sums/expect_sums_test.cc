@@ -61,6 +61,20 @@ TEST(ExpectSums, KeepsNanAndInfinityOfProducts) {
   EXPECT_EQ(product("0", "2", "f16"), ValueSet::of(0, kF16));
 }
 
+// 1024 becomes the largest number, 7.5, which is no multiple of 1024: a partial
+// sum may lose the smallest normal number, 1.
+TEST(ExpectSums, FindNoQuantumInWhatConversionChanges) {
+  const ArraySet set = set_of(region("add", "f6e2m3fn") +
+                                  "ENTRY main {\n"
+                                  "  x = f8e8m0fnu[1] constant({1024})\n"
+                                  "  i = f6e2m3fn[] constant(0)\n"
+                                  "  ROOT r = f6e2m3fn[] reduce(x, i), "
+                                  "dimensions={0}, to_apply=f\n}\n",
+                              "tight,subnormals=ftz");
+  EXPECT_TRUE(set.at(0).contains(0x1f, kF6E2M3FN));
+  EXPECT_TRUE(set.at(0).contains(0x1d, kF6E2M3FN));  // 6.5
+}
+
 // 65312 (1 + 6 2^-11) is below the largest number, 65504, and 65344 with that
 // margin is not.
 TEST(ExpectSums, OfProductsAreOpenFromTheMarginOn) {
