@@ -96,6 +96,9 @@ TEST(CollectiveCalls, PutTheSameTurnsOfGroupsTogether) {
   EXPECT_EQ(first->operands.at(2)[0].at(0), number(3).at(0));
   EXPECT_EQ(second->operands.at(1)[0].at(0), number(2).at(0));
   EXPECT_EQ(second->operands.at(3)[0].at(0), number(4).at(0));
+  add({0, 1}, 5);
+  add({0, 1}, 6);
+  EXPECT_EQ(gathered.next()->operands.at(0)[0].at(0), number(5).at(0));
 }
 
 TEST(CollectiveCalls, AreJudgedWhereSomeDevicesStayAway) {

@@ -200,6 +200,8 @@ TEST(Judge, ReportsTheShareOfTheBound) {
   const Judgement judgement =
       judge(sets, std::vector<Literal>{bits("f32[] 3f800002")});
   EXPECT_EQ(judgement.closeness.headroom, 0.25);
+  const auto same = judge(sets, std::vector<Literal>{bits("f32[] 3f800000")});
+  EXPECT_EQ(same.closeness.headroom, 0);
   const std::vector<Expectation> one = {
       ArraySet::computed(bits("f32[] 3f800000"))};
   const auto off = judge(one, std::vector<Literal>{bits("f32[] 3f800002")});
