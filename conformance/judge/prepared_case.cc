@@ -16,8 +16,8 @@
 #include "interpreter/arithmetic_state.h"
 #include "interpreter/counted.h"
 #include "interpreter/error.h"
+#include "interpreter/model/buffer.h"
 #include "interpreter/model/buffer_layout.h"
-#include "interpreter/model/buffer_sizes.h"
 
 namespace hlo::conformance {
 namespace {

@@ -19,6 +19,9 @@ struct Buffer {
   Bytes bytes;
 };
 
+/// Whether buffers of the shape begin with the sizes that it has at run time, 4
+/// bytes for each dimension: it has dynamic ones, and its layout the room.
+bool has_room_for_sizes(const Shape& shape);
 /// The bytes of an array literal in the layout of `shape` (the default layout
 /// where it has none). Padding is poisoned by default: every padding byte is
 /// 0xa5, so that whoever reads it is found out.
