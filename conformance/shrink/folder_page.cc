@@ -81,6 +81,10 @@ std::string facts(const FolderPage& page) {
       "the profile `{}` (`assay spec conformance`) |\n| limit | {:g} s for an "
       "answer |\n",
       page.engine, page.backend, page.profile, page.limit.count());
+  if (!page.operation.empty()) {
+    rows +=
+        fmt::format("| what is right | `assay spec {}` |\n", page.operation);
+  }
   if (!page.origin.empty()) {
     rows += fmt::format("| first seen in | the case `{}` |\n", page.origin);
   }

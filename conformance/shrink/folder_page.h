@@ -14,8 +14,9 @@ struct FolderPage {
   std::string engine;   // engine_words()
   Seconds limit;        // of an answer
   std::string profile;
-  std::string origin = {};  // the id of the case that failed first, if any
-  std::string jax = {};     // a line of Python, if there is one
+  std::string origin = {};     // the id of the case that failed first, if any
+  std::string operation = {};  // whose page says what is right
+  std::string jax = {};        // a line of Python, if there is one
   std::string explanation = {};
 };
 

@@ -15,6 +15,7 @@ FolderPage page_of(const std::string& engine) {
           .limit = Seconds(10),
           .profile = "tight",
           .origin = "multiply/f32/values",
+          .operation = "multiply",
           .explanation = "the product is 6\n"};
 }
 
@@ -37,6 +38,7 @@ TEST(FolderPage, NamesTheEngineItsReleaseTheCommandAndTheLimit) {
   expect_all(folder_page(shrunk, page_of("jax 0.4.30")),
              {"# jax:cpu differs", "| engine | jax 0.4.30 |", "`tight`",
               "| limit | 10 s", "the case `multiply/f32/values`",
+              "`assay spec multiply`",
               "assay check case.jsonl --backend 'jax:cpu' --timeout 10",
               "a value that it must not have", "multiply(", "expected",
               "actual", "the product is 6"});

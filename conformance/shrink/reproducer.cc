@@ -20,7 +20,9 @@
 #include "conformance/shrink/jax_line.h"
 #include "interpreter/counted.h"
 #include "interpreter/error.h"
+#include "interpreter/rules/op.h"
 #include "interpreter/stablehlo/export/export.h"
+#include "interpreter/text/parser.h"
 #include "interpreter/text/printer.h"
 #include "interpreter/verify/verify.h"
 
@@ -171,6 +173,7 @@ std::vector<std::pair<std::string, std::string>> reproducer_files(
                   .profile = print(options.profile),
                   .jax = jax_line(program)};
   if (options.stated) page.origin = options.stated->id;
+  page.operation = std::string(text::parse(program.hlo).entry->root->op->name);
   page.explanation = files.at(kExplanation).second;
   if (!page.jax.empty()) files.emplace_back("with_jax.py", page.jax);
   files.emplace_back("README.md", folder_page(shrunk, page));
