@@ -49,6 +49,10 @@ TEST_F(ExplainOnBackend, RefusesOptionsOfTheReference) {
   options_.terms = ExplainOptions{}.terms;
   options_.plans = "none";
   EXPECT_TRUE(refusal("--plans is none"));
+  options_.plans = ExplainOptions{}.plans;
+
+  options_.all = true;
+  EXPECT_TRUE(refusal("--all is given"));
 }
 
 // By the arithmetic of `assay layout`, which is another one.

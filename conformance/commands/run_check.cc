@@ -338,6 +338,13 @@ int check(const CheckOptions& options) {
   require_evaluable(!options.resume || !options.output.empty(), "usage.resume",
                     {"there is no --output FILE"},
                     "--resume must have one to go on with");
+  const Drawing none;
+  require_evaluable(
+      options.tier == "full" || (options.drawing.seed == none.seed &&
+                                 options.drawing.count == none.count),
+      "usage.option",
+      {"--seed or --count is given with the tier ", options.tier},
+      "they must go with --tier full, which alone draws cases");
   Drawing drawing = options.drawing;
   drawing.shard = fmt::format("{}/{}", shard.index, shard.count);
   const std::unique_ptr<CheckCases> cases =

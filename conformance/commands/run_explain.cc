@@ -112,6 +112,9 @@ void require_own_options(const ExplainOptions& options) {
   } else if (options.plans != none.plans) {
     name = "--plans";
     value = options.plans;
+  } else if (options.all) {
+    name = "--all";
+    value = "given";
   }
   if (name.empty()) return;
   throw Error(Phase::kParse, "usage.option",

@@ -74,6 +74,11 @@ int format_files(const FmtOptions& options) {
 
 int run_fmt(const FmtOptions& options) {
   try {
+    if (options.check && !options.output.empty()) {
+      throw Error(Phase::kParse, "usage.option",
+                  "--output is given with --check, which prints nothing, but "
+                  "must go without");
+    }
     FileUse use;
     use.read(options.files);
     OutputInto output(options.output, use);

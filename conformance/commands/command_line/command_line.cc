@@ -147,6 +147,10 @@ void add_shrinking(Command& command, ShrinkRequest& request) {
       .type_name("FOLDER")
       .capture_default_str();
   add_shrink_limits(command, request.limits.candidates, request.limits.seconds);
+  for (const char* const name :
+       {"--shrink-to", "--candidates", "--shrink-time"}) {
+    command.option(name).needs(command.option("--shrink"));
+  }
 }
 
 void add_check(Command& program, CheckOptions& options, Action& chosen) {
@@ -251,6 +255,7 @@ void add_bounds(Command& program, BoundsOptions& options, Action& chosen) {
   add_profile(command, options.profile);
   add_backend(command, options.backend);
   add_timeout(command, options.timeout);
+  command.option("--timeout").needs(command.option("--backend"));
   command
       .add_option("-o,--output", options.output,
                   "folder for N.npy, N.low.npy and N.high.npy of each leaf")
@@ -294,6 +299,7 @@ void add_run(Command& program, RunOptions& options, Action& chosen) {
   command.add_flag("--judge", options.judge,
                    "judge the result by what bounds certifies");
   add_profile(command, options.profile);
+  command.option("--profile").needs(command.option("--judge"));
   add_timeout(command, options.timeout);
   add_jobs(command, options.jobs);
   add_limits(command, options.max_work);

@@ -25,6 +25,9 @@ void add_waiving(Command& command, Waiving& waiving) {
         return "it is " + shortened(text) +
                ", but must be a day as in 2027-01-31";
       });
+  for (const char* const name : {"--strict", "--today"}) {
+    command.option(name).needs(command.option("--waivers"));
+  }
 }
 
 }  // namespace hlo::conformance
