@@ -9,7 +9,7 @@
 #include "conformance/literals/short_text.h"
 #include "conformance/report/summary.h"
 #include "conformance/shrink/haste.h"
-#include "conformance/shrink/reproducer.h"
+#include "interpreter/counted.h"
 #include "interpreter/text/printer.h"
 
 namespace hlo::conformance {
@@ -159,6 +159,37 @@ std::string folder_page(const Shrunk& shrunk, const FolderPage& page) {
                 beginning(page.explanation, kLines)) +
          fenced("With JAX", page.jax) + "## How it was made smaller\n\n" +
          shrink_report(shrunk) + "\n" + kFiles;
+}
+
+std::string shrink_report(const Shrunk& shrunk) {
+  std::string text = fmt::format(
+      "{} and {} in the largest array, of {} and {}; {} asked, {} taken\n",
+      counted(shrunk.after.instructions, "instruction"),
+      counted(shrunk.after.elements, "element"), shrunk.before.instructions,
+      shrunk.before.elements, counted(shrunk.asked, "candidate"), shrunk.taken);
+  if (shrunk.is_only_stated) {
+    text +=
+        "the certified bounds allow what came: it is wrong by the set of its "
+        "case, which no smaller program has\n";
+  }
+  if (shrunk.flaky > 0) {
+    text += counted(shrunk.flaky, "candidate") +
+            " failed once and not again: the backend is flaky there\n";
+  }
+  if (shrunk.is_in_haste) {
+    text +=
+        "it fails by limits that only shrinking has; with those of a run it "
+        "had not ended when the time was over\n";
+  }
+  if (shrunk.is_out_of_time) {
+    text += "the time ended it: with more there may be a smaller one\n";
+  }
+  if (shrunk.is_out_of_candidates) {
+    text +=
+        "the number of candidates ended it: with more there may be a "
+        "smaller one\n";
+  }
+  return text;
 }
 
 }  // namespace hlo::conformance

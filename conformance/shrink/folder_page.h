@@ -30,4 +30,8 @@ std::string input_text(const std::vector<Literal>& inputs);
 /// README.md: for who has the folder and knows nothing else.
 std::string folder_page(const Shrunk& shrunk, const FolderPage& page);
 
+/// A sentence for each thing that came of shrinking: sizes, counts, and what
+/// ended it early.
+std::string shrink_report(const Shrunk& shrunk);
+
 }  // namespace hlo::conformance

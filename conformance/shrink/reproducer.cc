@@ -18,7 +18,6 @@
 #include "conformance/shrink/folder_page.h"
 #include "conformance/shrink/haste.h"
 #include "conformance/shrink/jax_line.h"
-#include "interpreter/counted.h"
 #include "interpreter/error.h"
 #include "interpreter/rules/op.h"
 #include "interpreter/stablehlo/export/export.h"
@@ -178,37 +177,6 @@ std::vector<std::pair<std::string, std::string>> reproducer_files(
   if (!page.jax.empty()) files.emplace_back("with_jax.py", page.jax);
   files.emplace_back("README.md", folder_page(shrunk, page));
   return files;
-}
-
-std::string shrink_report(const Shrunk& shrunk) {
-  std::string text = fmt::format(
-      "{} and {} in the largest array, of {} and {}; {} asked, {} taken\n",
-      counted(shrunk.after.instructions, "instruction"),
-      counted(shrunk.after.elements, "element"), shrunk.before.instructions,
-      shrunk.before.elements, counted(shrunk.asked, "candidate"), shrunk.taken);
-  if (shrunk.is_only_stated) {
-    text +=
-        "the certified bounds allow what came: it is wrong by the set of its "
-        "case, which no smaller program has\n";
-  }
-  if (shrunk.flaky > 0) {
-    text += counted(shrunk.flaky, "candidate") +
-            " failed once and not again: the backend is flaky there\n";
-  }
-  if (shrunk.is_in_haste) {
-    text +=
-        "it fails by limits that only shrinking has; with those of a run it "
-        "had not ended when the time was over\n";
-  }
-  if (shrunk.is_out_of_time) {
-    text += "the time ended it: with more there may be a smaller one\n";
-  }
-  if (shrunk.is_out_of_candidates) {
-    text +=
-        "the number of candidates ended it: with more there may be a "
-        "smaller one\n";
-  }
-  return text;
 }
 
 }  // namespace hlo::conformance

@@ -15,8 +15,4 @@ std::vector<std::pair<std::string, std::string>> reproducer_files(
     const Shrunk& shrunk, const std::string& backend, const MakeBackend& make,
     const ShrinkOptions& options);
 
-/// A sentence for each thing that came of shrinking: sizes, counts, and what
-/// ended it early.
-std::string shrink_report(const Shrunk& shrunk);
-
 }  // namespace hlo::conformance

@@ -5,6 +5,7 @@
 
 #include <chrono>
 #include <functional>
+#include <initializer_list>
 #include <memory>
 #include <string>
 #include <thread>
@@ -12,13 +13,16 @@
 
 #include "backends/backend.h"
 #include "conformance/expect/expect_module.h"
+#include "conformance/shrink/folder_page.h"
 #include "conformance/shrink/jax_line.h"
 #include "conformance/shrink/reproducer.h"
 #include "conformance/shrink/testing/faulty_backend.h"
+#include "interpreter/devices/devices.h"
 #include "interpreter/model/buffer_layout.h"
 #include "interpreter/rules/op.h"
 #include "interpreter/text/parser.h"
 #include "interpreter/text/printer.h"
+#include "interpreter/verify/verify.h"
 
 namespace hlo::conformance {
 namespace {
@@ -296,6 +300,113 @@ TEST(Shrink, EndsInItsTimeWhereNothingIsKnownOfTheProgram) {
     EXPECT_EQ(shrunk.asked, 0);
   }
   EXPECT_LT(std::chrono::steady_clock::now() - begin, std::chrono::seconds(1));
+}
+
+Program gathered() {
+  Edit edit({.hlo = R"(HloModule m, replica_count=4
+  ENTRY e { x = f32[3] parameter(0)
+            n = f32[3] negate(x)
+            ROOT r = f32[12] all-gather(n), dimensions={0},
+                             replica_groups={{0,1,2,3}} })",
+             .inputs = {text::parse_literal_with_shape("f32[3] {1,2,3}"),
+                        text::parse_literal_with_shape("f32[3] {4,5,6}"),
+                        text::parse_literal_with_shape("f32[3] {7,8,9}"),
+                        text::parse_literal_with_shape("f32[3] {7,8,1}")}});
+  return edit.finish();
+}
+
+void spoil(std::vector<Literal>& results) {
+  for (Literal& result : results) {
+    Scalar element = result.at(0);
+    element.bits[0] ^= 0x800000;
+    result.set(0, element);
+  }
+}
+
+TEST(FewerDevices, LeaveOneWhereOneFails) {
+  const auto spoils = [](const Module& module, std::vector<Literal>& results) {
+    if (has(module, "negate")) spoil(results);
+  };
+  const Shrunk shrunk = shrink(gathered(), faulty(spoils), {});
+  ASSERT_TRUE(shrunk.kind);
+  const Module module = verified_module(shrunk.smallest.program.hlo);
+  EXPECT_EQ(device_count(module), 1) << shrunk.smallest.program.hlo;
+  EXPECT_EQ(shrunk.after.instructions, 1);
+  EXPECT_EQ(shrunk.smallest.program.inputs.size(), 1);
+}
+
+TEST(FewerDevices, LeaveTwoWhereOneConforms) {
+  const auto spoils = [](const Module& module, std::vector<Literal>& results) {
+    if (device_count(module) > 1) spoil(results);
+  };
+  const Shrunk shrunk = shrink(gathered(), faulty(spoils), {});
+  ASSERT_TRUE(shrunk.kind);
+  const Module module = verified_module(shrunk.smallest.program.hlo);
+  EXPECT_EQ(device_count(module), 2) << shrunk.smallest.program.hlo;
+  EXPECT_LE(shrunk.after.elements, 2);
+}
+
+FolderPage page_of(const std::string& engine) {
+  return {.backend = "jax:cpu",
+          .engine = engine,
+          .limit = Seconds(10),
+          .profile = "tight",
+          .origin = "multiply/f32/values",
+          .operation = "multiply",
+          .explanation = "the product is 6\n"};
+}
+
+void expect_all(const std::string& text,
+                std::initializer_list<const char*> parts) {
+  for (const char* const part : parts) {
+    EXPECT_NE(text.find(part), std::string::npos) << part << "\n" << text;
+  }
+}
+
+TEST(FolderPage, NamesTheEngineItsReleaseTheCommandAndTheLimit) {
+  const auto spoils = [](const Module& module, std::vector<Literal>& results) {
+    if (!has(module, "multiply")) return;
+    Scalar element = results.back().at(0);
+    element.bits[0] ^= 0x800000;
+    results.back().set(0, element);
+  };
+  const Shrunk shrunk = shrink(program(), faulty(spoils), {});
+  ASSERT_TRUE(shrunk.kind);
+  expect_all(folder_page(shrunk, page_of("jax 0.4.30")),
+             {"# jax:cpu differs", "| engine | jax 0.4.30 |", "`tight`",
+              "| limit | 10 s", "the case `multiply/f32/values`",
+              "`assay spec multiply`",
+              "assay check case.jsonl --backend 'jax:cpu' --timeout 10",
+              "a value that it must not have", "multiply(", "expected",
+              "actual", "the product is 6"});
+}
+
+TEST(FolderPage, SaysOfAHangWhatWasWaitedForAndWhatIsKnown) {
+  Shrunk shrunk;
+  shrunk.kind = FailureKind{Verdict::kCrashed, "no answer in time"};
+  shrunk.smallest.program = program();
+  shrunk.smallest.judgement.verdict = Verdict::kCrashed;
+  shrunk.smallest.judgement.message = "no answer within 2.5 s";
+  expect_all(
+      folder_page(shrunk, page_of("jax, which tells no release")),
+      {"(no answer within 2.5 s): it was ended then", "is not known",
+       "the reference evaluates it in ", " units of work", "waits for 10 s"});
+}
+
+TEST(FolderPage, SaysOfADeathThatTheMessageIsAllThatIsKnown) {
+  Shrunk shrunk;
+  shrunk.kind = FailureKind{Verdict::kCrashed, "signal 6"};
+  shrunk.smallest.program = program();
+  shrunk.smallest.judgement.verdict = Verdict::kCrashed;
+  shrunk.smallest.judgement.message = "the engine died (signal 6): why";
+  expect_all(folder_page(shrunk, page_of("x 1")),
+             {"the process of the engine ends", "all that is known",
+              "the engine died (signal 6): why"});
+}
+
+TEST(FolderPage, TellsABackendOfThisProgramFromAnEngine) {
+  EXPECT_EQ(engine_words(faulty([](const Module&, std::vector<Literal>&) {})),
+            "of this assay itself, no other engine");
 }
 
 }  // namespace

@@ -13,6 +13,7 @@
 #include "conformance/files/standard_output.h"
 #include "conformance/levels/profile_text.h"
 #include "conformance/report/exit_code.h"
+#include "conformance/shrink/folder_page.h"
 #include "conformance/shrink/reproducer.h"
 
 namespace hlo::conformance {
