@@ -40,7 +40,7 @@ function runCard(run) {
     element("ul", { class: "key" }, ...[["good", good, "conform"], ["bad", bad, "fail"], ["broken", broken, "broken"], ["open", open, "unsupported or unjudged"]]
       .filter(([, n]) => n > 0).map(([name, n, words]) => element("li", { class: name }, element("i", {}), number(n) + " " + words))),
     element("p", {}, "Of " + counted(asked, "case") + (refused ? "; the verifier refused " + counted(refused, "invalid program") + " more" : "") + "."),
-    element("p", { class: "soft" }, [...["profile", "version"].filter((key) => run[key]).map((key) => key + " " + run[key]),
+    element("p", { class: "soft" }, [...[["profile", "profile"], ["assay", "version"]].filter(([, key]) => run[key]).map(([word, key]) => word + " " + run[key]),
       ...(run.build ? ["build " + run.build.substring(0, 12), "cases " + run.manifest.substring(0, 12)] : [])].join(" · ")),
     run.command ? copyable(run.command) : null);
 }

@@ -9,9 +9,16 @@ function reasonOf(run, row) {
   if (!detail[4]) {
     const message = report.texts[detail[2]];
     // Shapes and numbers differ where the cause is the same.
-    return verdict + ": " + message.replace(/\[[^\]]*\]|\{[^}]*\}/g, "[…]").replace(/\d+/g, "#").substring(0, 160);
+    return verdict + ": " + beginningOf(message.replace(/\[[^\]]*\]|\{[^}]*\}/g, "[…]").replace(/\d+/g, "#"));
   }
   return verdict + ": " + kindOfDifference(detail[4]);
+}
+
+/** The first words of a message; what is left out is marked. */
+function beginningOf(message) {
+  const most = 160;
+  const words = message.length <= most ? message : message.substring(0, most).replace(/\s+\S*$/, "") + " …";
+  return words.replace(/[:\s]+$/, "");
 }
 
 function kindOfDifference([, , , type, reference, actual, ulps]) {
@@ -21,8 +28,9 @@ function kindOfDifference([, , , type, reference, actual, ulps]) {
   if (/^-?0 =/.test(actual) && /^-?0 =/.test(reference)) return "the other zero";
   if (ulps === "") return "another value";
   const distance = Math.abs(Number(ulps));
-  const unit = /^(f|bf|c)\d/.test(type) ? " ulp" : "";
-  return distance <= 1 ? "1" + unit + " away" : distance <= 16 ? "2 to 16" + unit + " away" : distance <= 65536 ? "17 to 65,536" + unit + " away" : "more than 65,536" + unit + " away";
+  const isFloat = /^(f|bf|c)\d/.test(type);
+  const unit = isFloat ? " ulp" : "";
+  return (isFloat ? "" : "an integer ") + (distance <= 1 ? "1" + unit + " away" : distance <= 16 ? "2 to 16" + unit + " away" : distance <= 65536 ? "17 to 65,536" + unit + " away" : "more than 65,536" + unit + " away");
 }
 
 /** The kinds of failures of all runs: how many cases, by run. */
