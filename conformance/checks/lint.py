@@ -13,6 +13,7 @@ import hashlib
 import json
 import os
 import pathlib
+import re
 import shlex
 import subprocess
 import sys
@@ -57,13 +58,22 @@ def format_() -> list[str]:
     return in_parallel([["clang-format", "--dry-run", "-Werror", *files]])
 
 
+def each(command: dict) -> list[dict]:
+    """The command for each of the sources that it compiles together."""
+    file = pathlib.Path(command["file"])
+    if file.parent.name != "Unity":
+        return [command]
+    return [command | {"file": source, "command": command["command"].replace(str(file), source)}
+            for source in re.findall(r'^#include "(.*)"$', file.read_text(), re.M)]
+
+
 def compiled(build: str) -> list[dict]:
     """The compile commands that clang-tidy looks at: not of tests, nor of the kernels of
     gpu:, which are written so that C of OpenCL takes them."""
     commands = json.loads((pathlib.Path(build) / "compile_commands.json").read_text())
     ours = {str(file) for file in sources("*.cc")}
-    return [command for command in commands if command["file"] in ours
-            and not command["file"].endswith(("_test.cc", "_benchmark.cc", "/host_kernels.cc"))]
+    return [one for command in commands for one in each(command) if one["file"] in ours
+            and not one["file"].endswith(("_test.cc", "_benchmark.cc", "/host_kernels.cc"))]
 
 
 @functools.cache
