@@ -72,6 +72,9 @@ TEST(CpuComplex, PowersOfInfinitiesGoBySteps) {
 TEST(CpuComplex, PowersThatOverflowHaveNoNanWhereTheirSineIsZero) {
   expect_parts(complex_power(Double(-1, 0), Double(-2, -0x1p513)), kInf, 0);
   expect_parts(complex_power(Double(1, -1), Double(0x1p513, 0)), kInf, 0);
+  // 188,375,760 half turns, and 2^-63 log |x| more.
+  expect_parts(complex_power(Float(0.5F, 0.5F), Float(-753503040, 0x1p-63F)),
+               kInf, -kInf);
   expect_parts(complex_power(Float(-1, 0), Float(2, -0x1p33F)), kInf, 0);
 }
 
