@@ -52,7 +52,7 @@ std::complex<T> finite_power(std::complex<T> base, std::complex<T> exponent) {
   constexpr Wide kMost = std::is_same_v<T, float> ? 0x1p30L : 0x1p7L;
   const Wide terms = std::fabs(y.real() * size) + std::fabs(y.imag() * angle) +
                      std::fabs(y.real() * angle) + std::fabs(y.imag() * size);
-  // Of a length that overflows each part counts by itself, and its sign is all
+  // Where the length overflows each part counts by itself, and its sign is all
   // that is left of it.
   static const Wide kLongest = std::log(Wide{std::numeric_limits<T>::max()});
   const bool is_by_an_axis =
