@@ -132,15 +132,6 @@ class Finder {
   const std::vector<Step>& steps_;
 };
 
-/// The band that has the step; null without.
-const Band* band_of(const StepPlan& plan, size_t step) {
-  const auto next =
-      std::ranges::upper_bound(plan.bands, step, {}, &Band::first);
-  if (next == plan.bands.begin()) return nullptr;
-  const Band& band = *std::prev(next);
-  return step < band.first + band.count ? &band : nullptr;
-}
-
 }  // namespace
 
 std::vector<Band> find_bands(const Graph& graph,
@@ -161,6 +152,14 @@ std::vector<size_t> ends_of_bands(const StepPlan& plan) {
                 band.count, band.first + band.count);
   }
   return ends;
+}
+
+const Band* band_of(const StepPlan& plan, size_t step) {
+  const auto next =
+      std::ranges::upper_bound(plan.bands, step, {}, &Band::first);
+  if (next == plan.bands.begin()) return nullptr;
+  const Band& band = *std::prev(next);
+  return step < band.first + band.count ? &band : nullptr;
 }
 
 bool is_read_by_lines(const StepPlan& plan, size_t step, size_t value) {

@@ -10,6 +10,8 @@ namespace hlo::cpu {
 namespace {
 
 constexpr int64_t kFewestParts = 4;
+/// Steps, but for the rest of a band: so many are looked at from each product.
+constexpr size_t kMostSteps = 64;
 /// Bytes that a part writes: of fewer the steps do not pay, more lie in no
 /// cache.
 constexpr size_t kLeastBytes = size_t{64} << 10;
@@ -65,19 +67,27 @@ struct PartedStep {
   }
 };
 
-class Finder {
- public:
-  explicit Finder(const StepPlan& plan)
-      : plan_(plan), lines_(plan.steps.size()), ends_(ends_of_bands(plan)) {
-    for (const Band& band : plan.bands) {
-      std::fill_n(lines_.begin() + static_cast<std::ptrdiff_t>(band.first),
-                  band.count, band.lines);
-    }
-  }
+PartedStep parted(const StepPlan& plan, size_t step) {
+  const Band* const band = band_of(plan, step);
+  return {plan.graph, plan.steps[step], band == nullptr ? 0 : band->lines};
+}
 
-  PartedStep step(size_t s) const {
-    return {plan_.graph, plan_.steps[s], lines_[s]};
+/// The last step that reads each value; one behind all where it is a result.
+std::vector<size_t> last_reads(const StepPlan& plan) {
+  std::vector<size_t> last(plan.graph.values.size());
+  for (size_t s = 0; s < plan.steps.size(); ++s) {
+    for (const size_t value : plan.steps[s].reads) last[value] = s;
   }
+  for (const Operand& result : plan.graph.results) {
+    last[result.value] = plan.steps.size();
+  }
+  return last;
+}
+
+class DivisionFinder {
+ public:
+  explicit DivisionFinder(const StepPlan& plan)
+      : plan_(plan), ends_(ends_of_bands(plan)) {}
 
   std::vector<Division> found() const {
     std::vector<Division> divisions;
@@ -86,6 +96,15 @@ class Finder {
       if (division.count > 1) divisions.push_back(division);
       s = std::max(ends_[s], s + division.count);
     }
+    const std::vector<size_t> last = last_reads(plan_);
+    for (Division& division : divisions) {
+      const size_t end = division.first + division.count;
+      for (size_t s = division.first; s < end; ++s) {
+        std::ranges::copy_if(plan_.steps[s].writes,
+                             std::back_inserter(division.inner),
+                             [&](size_t value) { return last[value] < end; });
+      }
+    }
     return divisions;
   }
 
@@ -93,13 +112,15 @@ class Finder {
   /// The longest division that begins with that product; no steps without.
   Division division_from(size_t first) const {
     const Node& node = plan_.graph.nodes[plan_.steps[first].node];
-    Division division{first, 0, 0};
+    Division division;
+    division.first = first;
     if (node.kind != NodeKind::kProduct) return division;
     division.parts = node.operands[0].view.dims[0];
     if (division.parts < kFewestParts) return division;
     std::set<size_t> written;
     size_t bytes = 0;
-    for (size_t s = first; s < plan_.steps.size(); s = ends_[s]) {
+    const size_t end = std::min(plan_.steps.size(), first + kMostSteps);
+    for (size_t s = first; s < end; s = ends_[s]) {
       bool reads = false;
       for (size_t k = s; k < ends_[s]; ++k) {
         if (!joins(k, division.parts, written, reads, bytes)) return division;
@@ -112,7 +133,7 @@ class Finder {
   /// Whether the step may be one behind those that write such values.
   bool joins(size_t s, int64_t parts, std::set<size_t>& written, bool& reads,
              size_t& bytes) const {
-    const PartedStep own = step(s);
+    const PartedStep own = parted(plan_, s);
     if (!own.fits(parts)) return false;
     for (size_t i = 0; i < own.step.reads.size(); ++i) {
       if (!written.contains(own.step.reads[i])) continue;
@@ -127,14 +148,13 @@ class Finder {
   }
 
   const StepPlan& plan_;
-  std::vector<int64_t> lines_;  // of each step's band; 0 without
   std::vector<size_t> ends_;
 };
 
 }  // namespace
 
 std::vector<Division> find_divisions(const StepPlan& plan) {
-  return Finder(plan).found();
+  return DivisionFinder(plan).found();
 }
 
 const Division* division_of(const StepPlan& plan, size_t step) {
@@ -148,9 +168,8 @@ const Division* division_of(const StepPlan& plan, size_t step) {
 bool is_read_by_parts(const StepPlan& plan, size_t step, size_t value) {
   const Division* const division = division_of(plan, step);
   if (division == nullptr) return true;
-  const Finder finder(plan);
   for (size_t s = division->first; s < step; ++s) {
-    const PartedStep before = finder.step(s);
+    const PartedStep before = parted(plan, s);
     for (size_t i = 0; i < before.step.reads.size(); ++i) {
       if (before.step.reads[i] == value &&
           !before.reads_by_parts(i, division->parts)) {
@@ -163,19 +182,9 @@ bool is_read_by_parts(const StepPlan& plan, size_t step, size_t value) {
 
 std::vector<size_t> inner_values(const StepPlan& plan,
                                  const Division& division) {
-  std::set<size_t> inner;
-  for (size_t s = 0; s < plan.steps.size(); ++s) {
-    const bool is_inside =
-        s >= division.first && s < division.first + division.count;
-    if (is_inside) {
-      inner.insert(plan.steps[s].writes.begin(), plan.steps[s].writes.end());
-    } else {
-      for (const size_t value : plan.steps[s].reads) inner.erase(value);
-    }
-  }
-  for (const Operand& result : plan.graph.results) inner.erase(result.value);
+  std::vector<size_t> inner = division.inner;
   std::erase_if(inner, [&](size_t value) { return plan.over[value] >= 0; });
-  return {inner.begin(), inner.end()};
+  return inner;
 }
 
 }  // namespace hlo::cpu

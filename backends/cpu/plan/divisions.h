@@ -17,7 +17,8 @@ const Division* division_of(const StepPlan& plan, size_t step);
 /// belongs to their own part, so that this step may write over it.
 bool is_read_by_parts(const StepPlan& plan, size_t step, size_t value);
 
-/// The values that nothing but the division's own steps reads.
+/// The values that nothing but the division's own steps reads, and that are not
+/// written over an argument.
 std::vector<size_t> inner_values(const StepPlan& plan,
                                  const Division& division);
 

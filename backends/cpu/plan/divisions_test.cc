@@ -1,5 +1,6 @@
 #include "backends/cpu/plan/divisions.h"
 
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 
 #include <cctype>
@@ -149,6 +150,35 @@ TEST_P(Divisions, ComputeWhatTheirStepsDoOneAfterTheOther) {
   plan.bands.clear();
   const auto expected = results(plan);
   for (const auto& own : all) EXPECT_EQ(own, expected);
+}
+
+// From each product only some steps are looked at: a long program is planned in
+// a time that grows as it does.
+TEST(DivisionsOfLongPrograms, AreCutIntoPieces) {
+  constexpr int kProducts = 100;
+  std::string text = R"(HloModule m
+ENTRY e {
+  x = f32[8,64,64] parameter(0)
+  y0 = f32[8,64,64] negate(x)
+)";
+  for (int i = 0; i < kProducts; ++i) {
+    text += fmt::format(
+        "  d{0} = f32[8,64,64] dot(y{0}, x), lhs_batch_dims={{0}}, "
+        "rhs_batch_dims={{0}}, lhs_contracting_dims={{2}}, "
+        "rhs_contracting_dims={{1}}\n  y{1} = f32[8,64,64] tanh(d{0})\n",
+        i, i + 1);
+  }
+  text += fmt::format("  ROOT r = f32[8,64,64] negate(y{})\n}}", kProducts);
+  const StepPlan plan = *make_plan(*verified_module(text).entry);
+  ASSERT_EQ(plan.divisions.size(), 4);
+  size_t steps = 0;
+  for (const Division& division : plan.divisions) {
+    EXPECT_LE(division.count, 65);  // 64, and the rest of a band
+    // What the last step writes the next division reads.
+    EXPECT_EQ(division.inner.size(), division.count - 1);
+    steps += division.count;
+  }
+  EXPECT_GE(steps, 2 * kProducts);
 }
 
 INSTANTIATE_TEST_SUITE_P(Facts, Divisions, testing::ValuesIn(kFacts),

@@ -47,6 +47,7 @@ struct Division {
   size_t first = 0;  // of the steps
   size_t count = 0;
   int64_t parts = 0;
+  std::vector<size_t> inner;  // values that only its own steps read
 };
 
 /// Steps over one block of memory, and where each value lies in it.
