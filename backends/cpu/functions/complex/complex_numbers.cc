@@ -58,7 +58,8 @@ std::complex<T> finite_power(std::complex<T> base, std::complex<T> exponent) {
   const bool is_by_an_axis =
       real > kLongest && (std::fabs(std::sin(turn)) < 0x1p-5L ||
                           std::fabs(std::cos(turn)) < 0x1p-5L);
-  if (!(terms < kMost) || (turn != 0 && is_by_an_axis)) {
+  const bool turns = y.real() * angle != 0 || y.imag() * size != 0;
+  if (!(terms < kMost) || (turns && is_by_an_axis)) {
     return std::complex<T>(
         wide_power(std::complex<double>(base), std::complex<double>(exponent)));
   }
