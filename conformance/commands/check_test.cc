@@ -85,6 +85,21 @@ TEST(Check, TakesABackendWithoutItsColon) {
   EXPECT_EQ(text, "cpu: 1 of 1 case conforms\n");
 }
 
+TEST(Check, DrawsLayoutsByASeed) {
+  CheckOptions options;
+  options.tier = "layouts";
+  options.filter = "maximum/f32/values.layouts-7";
+  options.backend = "interpreter:";
+  options.drawing.seed = 7;
+  testing::internal::CaptureStdout();
+  EXPECT_EQ(run_check(options), kConforms);
+  std::fflush(stdout);
+  EXPECT_EQ(testing::internal::GetCapturedStdout(),
+            "interpreter: 1 of 1 case conforms\n");
+  options.tier = "smoke";
+  EXPECT_EQ(run_check(options), kUsage);
+}
+
 // What is reproduced are the cases that were judged, in their file.
 TEST(Check, NamesTheFilesOfCasesInTheCommandThatReproduces) {
   const std::string file = testing::TempDir() + "some cases.jsonl";

@@ -45,12 +45,17 @@
 namespace hlo::conformance {
 namespace {
 
+/// Whether a seed decides what the cases of the tier are.
+bool is_drawn(const std::string& tier) {
+  return tier == "full" || tier == "layouts";
+}
+
 std::string command(const CheckOptions& options) {
   std::string text = options.is_golden ? "assay golden check" : "assay check";
   for (const std::string& cases : options.cases) {
     text += " " + shell_quoted(cases);
   }
-  if (options.tier == "full" || options.tier == "layouts") {
+  if (is_drawn(options.tier)) {
     text +=
         fmt::format(" --tier {} --seed {}", options.tier, options.drawing.seed);
   }
@@ -340,11 +345,11 @@ int check(const CheckOptions& options) {
                     "--resume must have one to go on with");
   const Drawing none;
   require_evaluable(
-      options.tier == "full" || (options.drawing.seed == none.seed &&
+      is_drawn(options.tier) || (options.drawing.seed == none.seed &&
                                  options.drawing.count == none.count),
       "usage.option",
       {"--seed or --count is given with the tier ", options.tier},
-      "they must go with --tier full, which alone draws cases");
+      "they must go with --tier layouts or --tier full, which draw");
   Drawing drawing = options.drawing;
   drawing.shard = fmt::format("{}/{}", shard.index, shard.count);
   const std::unique_ptr<CheckCases> cases =
