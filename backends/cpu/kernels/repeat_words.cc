@@ -3,9 +3,10 @@
 #include <cstdint>
 #include <cstring>
 
+#include "backends/vector_targets.h"
+
 #undef HWY_TARGET_INCLUDE
 #define HWY_TARGET_INCLUDE "backends/cpu/kernels/repeat_words.cc"
-#define HWY_DISABLED_TARGETS (HWY_AVX3_DL | HWY_SSE4 | HWY_SSSE3)
 #include <hwy/foreach_target.h>
 #include <hwy/highway.h>
 

@@ -1,8 +1,9 @@
 #include "backends/tpu/machine/matrix_rows.h"
 
+#include "backends/vector_targets.h"
+
 #undef HWY_TARGET_INCLUDE
 #define HWY_TARGET_INCLUDE "backends/tpu/machine/matrix_rows.cc"
-#define HWY_DISABLED_TARGETS (HWY_AVX3_DL | HWY_SSE4 | HWY_SSSE3)
 #include <hwy/foreach_target.h>
 #include <hwy/highway.h>
 

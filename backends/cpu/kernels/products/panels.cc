@@ -5,9 +5,10 @@
 #include <type_traits>
 #include <utility>
 
+#include "backends/vector_targets.h"
+
 #undef HWY_TARGET_INCLUDE
 #define HWY_TARGET_INCLUDE "backends/cpu/kernels/products/panels.cc"
-#define HWY_DISABLED_TARGETS (HWY_AVX3_DL | HWY_SSE4 | HWY_SSSE3)
 #include <hwy/foreach_target.h>
 #include <hwy/highway.h>
 

@@ -2,10 +2,10 @@
 
 #include "backends/cpu/kernels/tiles/run_function.h"
 #include "backends/cpu/kernels/tiles/tile_program.h"
+#include "backends/vector_targets.h"
 
 #undef HWY_TARGET_INCLUDE
 #define HWY_TARGET_INCLUDE "backends/cpu/kernels/tiles/run_ops.cc"
-#define HWY_DISABLED_TARGETS (HWY_AVX3_DL | HWY_SSE4 | HWY_SSSE3)
 #include <hwy/foreach_target.h>
 #include <hwy/highway.h>
 
