@@ -8,9 +8,8 @@
 #include <utility>
 #include <vector>
 
-#include "backends/cpu/kernels/testing/numbers.h"
-#include "backends/cpu/plan/execute.h"
 #include "backends/cpu/plan/make_plan.h"
+#include "backends/cpu/plan/testing/leaves_of.h"
 #include "backends/cpu/threads/share_loop.h"
 #include "interpreter/verify/verify.h"
 
@@ -154,17 +153,7 @@ TEST_P(Bands, AreTheStepsThatReadLinesOfOthers) {
 
 std::vector<Bytes> results(const StepPlan& plan, int64_t rows) {
   const Numbers x = random_numbers(rows * rows);
-  const std::byte* const arguments[] = {
-      reinterpret_cast<const std::byte*>(x.data()),
-      reinterpret_cast<const std::byte*>(x.data())};
-  const auto function = [](const Instruction& instruction, Operands) -> Array {
-    throw Unsupported(instruction.name);
-  };
-  std::vector<Bytes> leaves;
-  for (Array& leaf : execute(plan, arguments, function)) {
-    leaves.push_back(std::move(leaf.bytes));
-  }
-  return leaves;
+  return leaves_of(plan, {x, x});
 }
 
 TEST_P(Bands, ComputeWhatTheirStepsDoOneAfterTheOther) {

@@ -8,9 +8,8 @@
 #include <utility>
 #include <vector>
 
-#include "backends/cpu/kernels/testing/numbers.h"
-#include "backends/cpu/plan/execute.h"
 #include "backends/cpu/plan/make_plan.h"
+#include "backends/cpu/plan/testing/leaves_of.h"
 #include "backends/cpu/threads/share_loop.h"
 #include "interpreter/verify/verify.h"
 
@@ -111,18 +110,7 @@ ENTRY e {
 std::vector<Bytes> results(const StepPlan& plan) {
   Numbers x = random_numbers(kNumbers);
   for (float& number : x) number *= 0.1F;
-  const Numbers y(x.rbegin(), x.rend());
-  const std::byte* const arguments[] = {
-      reinterpret_cast<const std::byte*>(x.data()),
-      reinterpret_cast<const std::byte*>(y.data())};
-  const auto function = [](const Instruction& instruction, Operands) -> Array {
-    throw Unsupported(instruction.name);
-  };
-  std::vector<Bytes> leaves;
-  for (Array& leaf : execute(plan, arguments, function)) {
-    leaves.push_back(std::move(leaf.bytes));
-  }
-  return leaves;
+  return leaves_of(plan, {x, Numbers(x.rbegin(), x.rend())});
 }
 
 class Divisions : public testing::TestWithParam<DivisionFact> {};
