@@ -12,8 +12,11 @@
 #include <cerrno>
 #include <csignal>
 #include <ctime>
+#include <optional>
 #include <system_error>
 #include <thread>
+
+#include "interpreter/run/time_limit.h"
 
 namespace hlo::process {
 namespace {
@@ -233,19 +236,23 @@ void WorkerProcess::ask(const Frame& request) {
 }
 
 Frame WorkerProcess::answer(uint64_t most_body, Seconds most) {
-  using Clock = std::chrono::steady_clock;
-  const auto after = [](Seconds time) {
-    return Clock::now() + std::chrono::duration_cast<Clock::duration>(time);
-  };
+  using Clock = TimeLimit::Clock;
   FrameReader reader(most_body);
+  look_.reset();
   came_ = std::string(reader.take(came_));
-  auto end = after(most);
+  TimeLimit limit(Clock::now(), most, [this] { return waited(); });
+  std::optional<Clock::time_point> last;  // where what came is wrong
   while (!reader.is_complete()) {
-    if (Clock::now() > end) report_silence(reader, most);
-    wait_for_events(end);
+    const auto now = Clock::now();
+    if ((last && now > *last) || limit.is_over(now)) {
+      report_silence(reader, most);
+    }
+    wait_for_events(last ? std::min(*last, limit.end()) : limit.end());
     send_some();
     // A little more may come of what is wrong, which says what it is.
-    if (!reads_ || reader.is_wrong()) end = std::min(end, after(kGrace));
+    if (!last && (!reads_ || reader.is_wrong())) {
+      last = Clock::now() + std::chrono::duration_cast<Clock::duration>(kGrace);
+    }
     take_words();
     const bool ended = has_ended();  // all that it wrote is in the pipe
     if (!take_some(reader) || (ended && !reader.is_complete())) {
@@ -255,10 +262,24 @@ Frame WorkerProcess::answer(uint64_t most_body, Seconds most) {
   return reader.frame();
 }
 
+/// How long the group had waited for a processor when it was looked at last.
+/// Those who wait for this thread are told what is new since the answer began.
+std::chrono::nanoseconds WorkerProcess::waited() {
+  constexpr Seconds kPause{0.2};  // a look reads files of all processes
+  const auto now = TimeLimit::Clock::now();
+  if (look_ && now - look_->time < kPause) return look_->waited;
+  const auto waited = waited_by_group(pid_);
+  if (look_ && waited > look_->waited) tell_waited(waited - look_->waited);
+  look_ = {.time = now, .waited = waited};
+  return waited;
+}
+
 void WorkerProcess::wait_for_events(Time until) const {
   const bool sends = reads_ && sent_ < to_send_.size();
   const Seconds left = until - std::chrono::steady_clock::now();
-  const double wait = std::clamp(left.count(), 0.001, kGlance.count());
+  const double wait = left.count() > 0
+                          ? std::clamp(left.count(), 0.001, kGlance.count())
+                          : kGlance.count();
   std::array<pollfd, 3> ends = {{{from_.get(), POLLIN, 0},
                                  {errors_.get(), POLLIN, 0},
                                  {sends ? to_.get() : -1, POLLOUT, 0}}};

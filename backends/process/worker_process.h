@@ -3,6 +3,7 @@
 #include <sys/types.h>
 
 #include <chrono>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -49,8 +50,9 @@ class WorkerProcess {
 
   /// Hands over a frame, which is sent while answers are waited for.
   void ask(const Frame& request);
-  /// The next frame that comes back. BadWorker where none comes in that time,
-  /// its body is longer than `most_body`, or the worker breaks off; then there
+  /// The next frame that comes back. BadWorker where none comes in that time
+  /// (TimeLimit: the clock stands while the group waits for a processor), its
+  /// body is longer than `most_body`, or the worker breaks off; then there
   /// is no use in going on with it.
   Frame answer(uint64_t most_body, Seconds most);
 
@@ -67,10 +69,16 @@ class WorkerProcess {
  private:
   using Time = std::chrono::steady_clock::time_point;
 
+  struct Look {
+    Time time;
+    std::chrono::nanoseconds waited;
+  };
+
   void spawn(const std::string& command);
   void send_some();
   bool take_some(FrameReader& reader);
   void take_words();
+  std::chrono::nanoseconds waited();
   bool has_ended() const;
   bool ends_within(Seconds most) const;
   void wait_for_events(Time until) const;
@@ -91,6 +99,7 @@ class WorkerProcess {
   std::string came_;    // behind the last frame
   std::string pieces_;  // what is read goes here first
   std::string words_;
+  std::optional<Look> look_;  // at what the group waited, for this answer
 };
 
 }  // namespace hlo::process

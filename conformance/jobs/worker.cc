@@ -11,6 +11,7 @@
 #include <utility>
 
 #include "interpreter/numeric/real/mpfr_real.h"
+#include "interpreter/run/time_limit.h"
 
 namespace hlo::conformance {
 namespace {
@@ -22,13 +23,15 @@ std::atomic<int> threads_left_alone{0};
 /// Where jobs are handed over to one thread, which takes one after the other
 /// without anybody's help: the one who waits looks whether a job is late.
 struct Worker::Desk {
-  using Time = std::chrono::steady_clock::time_point;
+  using Clock = TimeLimit::Clock;
 
   std::binary_semaphore given{0};  // without `next`, the thread ends
   std::binary_semaphore done{0};
   std::mutex mutex;  // held by whoever asks for a job, or gives one up
   const Next* next = nullptr;
-  Time late = Time::max();  // when the job at hand is
+  std::optional<TimeLimit> limit;  // of the job at hand
+  pid_t worker = 0;                // the thread's number
+  std::atomic<int64_t> waited_for{0};
   bool is_left_alone = false;
   std::exception_ptr thrown;
   std::thread thread;
@@ -48,6 +51,8 @@ struct Worker::Desk {
   }
 
   void serve() {
+    worker = this_thread();
+    const WaitedForScope scope(waited_for);
     while (true) {
       given.acquire();
       if (next == nullptr) return;
@@ -64,7 +69,7 @@ struct Worker::Desk {
       const std::lock_guard lock(mutex);
       thrown = std::current_exception();
       next = nullptr;
-      late = Time::max();
+      limit.reset();
     }
   }
 
@@ -72,30 +77,35 @@ struct Worker::Desk {
   std::function<void()> take() {
     const std::lock_guard lock(mutex);
     if (is_left_alone) return nullptr;
-    late = Time::max();
+    limit.reset();
     std::optional<Task> task = (*next)();
     if (!task) {
       next = nullptr;
       return nullptr;
     }
-    late = std::chrono::steady_clock::now() +
-           std::chrono::duration_cast<Time::duration>(task->most);
+    limit.emplace(Clock::now(), task->most, [this] { return waited(); });
     return std::move(task->job);
+  }
+
+  /// How long the thread, or processes that it waits for, had no processor.
+  std::chrono::nanoseconds waited() const {
+    return waited_by_thread(worker) + std::chrono::nanoseconds(waited_for);
   }
 
   /// Waits for all jobs; whether none of them was late. The one that comes next
   /// may be late before the one at hand: nobody wakes this one for it.
   bool wait() {
     constexpr std::chrono::milliseconds kGlance{50};
-    auto until = std::chrono::steady_clock::now();
+    auto until = Clock::now();
     while (!done.try_acquire_until(until)) {
       const std::lock_guard lock(mutex);
-      const auto now = std::chrono::steady_clock::now();
-      if (late <= now) {
+      const auto now = Clock::now();
+      if (limit && limit->is_over(now)) {
         is_left_alone = true;
         return false;
       }
-      until = std::min(late, now + kGlance);
+      until = now + kGlance;
+      if (limit && limit->end() > now) until = std::min(until, limit->end());
     }
     return true;
   }
