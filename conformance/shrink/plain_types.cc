@@ -1,3 +1,5 @@
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <memory>
 #include <set>
@@ -36,15 +38,20 @@ Shape with_type(Shape shape, ElementType from, ElementType to) {
   return shape;
 }
 
-/// The values in the other type, by the reference's `convert`.
+/// The values in the other type, by the reference's `convert`; of complex ones
+/// that become real the first part.
 Literal converted(const Literal& array, ElementType from, ElementType to) {
   if (array.type() != from) return array;
   Shape shape = array.shape();
   shape.layout.reset();
-  const Module module = verified_module(
-      "HloModule m\n\nENTRY e {\n  p = " + to_string(shape) +
-      " parameter(0)\n  ROOT r = " + to_string(with_type(shape, from, to)) +
-      " convert(p)\n}\n");
+  const bool is_part = is_complex(from) && !is_complex(to);
+  const Shape part =
+      with_type(shape, from, is_part ? component_type(from) : from);
+  const Module module = verified_module(fmt::format(
+      "HloModule m\n\nENTRY e {{\n  p = {} parameter(0)\n  x = {} {}(p)\n"
+      "  ROOT r = {} convert(x)\n}}\n",
+      to_string(shape), to_string(part), is_part ? "real" : "copy",
+      to_string(with_type(shape, from, to))));
   return evaluate(module, {array});
 }
 

@@ -152,6 +152,32 @@ Program applied(const std::string& operation, const Literal& input) {
   return edit.finish();
 }
 
+TEST(Shrink, MakesAComparatorOfComplexNumbersOneOfRealNumbers) {
+  const auto reverses = [](const Module& module,
+                           std::vector<Literal>& results) {
+    if (!has(module, "sort")) return;
+    const Scalar first = results.back().at(0);
+    results.back().set(0, results.back().at(1));
+    results.back().set(1, first);
+  };
+  Edit edit(
+      {.hlo = R"(
+  by_real { a = c64[] parameter(0)  b = c64[] parameter(1)
+            i = s32[] parameter(2)  j = s32[] parameter(3)
+            x = f32[] real(a)  y = f32[] real(b)
+            ROOT c = pred[] compare(x, y), direction=LT }
+  ENTRY e { k = c64[2] parameter(0)  i = s32[2] parameter(1)
+            ROOT r = (c64[2], s32[2]) sort(k, i), dimensions={0},
+              is_stable=true, to_apply=by_real }
+)",
+       .inputs = {text::parse_literal_with_shape("c64[2] {(3, 1), (3, 2)}"),
+                  text::parse_literal_with_shape("s32[2] {0, 1}")}});
+  const Shrunk shrunk = shrink(edit.finish(), faulty(reverses), {});
+  ASSERT_TRUE(shrunk.kind);
+  EXPECT_EQ(shrunk.after.instructions, 2) << shrunk.smallest.program.hlo;
+  EXPECT_EQ(shrunk.smallest.program.hlo.find("c64"), std::string::npos);
+}
+
 TEST(Shrink, ShrinksEqualDimensionsOneByOne) {
   Literal input(Shape::array(ElementType::kS32, {9, 9}));
   const int64_t place = 1 * 9 + 7;  // far from the diagonal
