@@ -2,6 +2,7 @@
 """How assay.serve makes one module of IREE's compiler of several programs."""
 
 import pathlib
+import re
 import sys
 
 ROOT = pathlib.Path(__file__).parents[2]
@@ -44,8 +45,8 @@ def check_names():
 
 
 class SomeCompiler:
-    """Refuses what has "bad" at its place, what has "odd" without one, and dies of "fatal"; it
-    says how often it was asked."""
+    """Refuses what has "bad" at its place, what has "odd" without one, and dies of "fatal"; its
+    linker finds no symbol "unknown". It says how often it was asked."""
 
     def __init__(self):
         self.asked = 0
@@ -56,6 +57,11 @@ class SomeCompiler:
             return iree_compiler.Outcome(None, "", "signal 11")
         if "odd" in text:
             return iree_compiler.Outcome(None, "an error without a place")
+        unknown = re.search(r'"unknown\.of\.(\d+)"', text)
+        if unknown:
+            return iree_compiler.Outcome(
+                None, "iree-lld: error: undefined symbol: unknown\n>>> referenced by -:6\n"
+                f">>>         a-1.o:(main.of.{unknown[1]}_dispatch_0_f64)")
         bad = [f'loc("source.mlir":{line}:10): error: it is bad'
                for line, words in enumerate(text.splitlines(), 1) if "bad" in words]
         return iree_compiler.Outcome(None if bad else text.encode(), "\n".join(bad))
@@ -70,6 +76,7 @@ def check_culprits():
     """What the compiler refuses or dies of is looked for, and left alone."""
     programs = numbered(8)
     for name, asked, made in (("ma", 1, [*programs, "culprit"]), ("bad", 2, programs),
+                              ("unknown", 2, programs),
                               # The neighbour of what is halved last stays alone, too.
                               ("odd", 5, [*programs[:2], *programs[3:]]),
                               ("fatal", 5, [*programs[:2], *programs[3:]])):

@@ -14,6 +14,7 @@ MOST_SECONDS = 20  # of a child that nobody waits for
 CHUNK = 1 << 20
 WARM = ("func.func @main(%x: tensor<2xf32>) -> tensor<2xf32> {\n"
         "  %r = stablehlo.add %x, %x : tensor<2xf32>\n  return %r : tensor<2xf32>\n}\n")
+OBJECT = re.compile(r"^>>> .*\.o:\(([\w.]+)", re.MULTILINE)
 PLACE = re.compile(r'source\.mlir"?:(\d+):\d+')
 
 
@@ -28,6 +29,10 @@ class Outcome:
         """The lines of the program that errors name, from 1 on."""
         return {int(line) for error in self.words.splitlines() if "error:" in error
                 for line in PLACE.findall(error)}
+
+    def objects(self):
+        """The parts of object files that the linker names: "main.of.1_dispatch_7_..."."""
+        return set(OBJECT.findall(self.words))
 
 
 class Compiler:

@@ -75,6 +75,8 @@ class Together:
         if outcome.module is not None:
             return {program: (outcome.module, name) for program, name in zip(programs, names)}
         wrong = {bisect.bisect(lines, line) - 1 for line in outcome.lines()}
+        wrong |= {i for i, name in enumerate(names)
+                  if any(part.startswith(name + "_") for part in outcome.objects())}
         if wrong and not outcome.death:
             return self.modules([one for i, one in enumerate(programs) if i not in wrong])
         middle = len(programs) // 2
