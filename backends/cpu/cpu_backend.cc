@@ -9,6 +9,7 @@
 #include <utility>
 
 #include "backends/cpu/arrays/packing.h"
+#include "backends/cpu/cpu_options.h"
 #include "backends/cpu/devices/device_grid.h"
 #include "backends/cpu/devices/host_queues.h"
 #include "backends/cpu/engine.h"
@@ -16,6 +17,7 @@
 #include "backends/cpu/plan/execute.h"
 #include "backends/cpu/plan/make_plan.h"
 #include "backends/cpu/plan/plan_text.h"
+#include "backends/cpu/threads/flush_subnormals.h"
 #include "backends/cpu/threads/share_loop.h"
 #include "backends/host_side.h"
 
@@ -129,11 +131,19 @@ class ArgumentBytes {
   std::vector<const std::byte*> places_;
 };
 
+/// Functions stand on the host's, which are wrong where subnormal numbers are
+/// flushed.
+cpu::Array run_function(const Instruction& instruction,
+                        cpu::Operands operands) {
+  const cpu::FlushSubnormals keep(false);
+  return cpu::run_one(instruction, operands);
+}
+
 std::vector<cpu::Array> run_planned(const cpu::StepPlan& plan,
                                     std::span<const Buffer> arguments) {
   const ArgumentBytes bytes(plan, arguments);
   std::vector<cpu::Array> results =
-      cpu::execute(plan, bytes.places(), cpu::run_one);
+      cpu::execute(plan, bytes.places(), run_function);
   std::erase_if(results,
                 [](const cpu::Array& leaf) { return leaf.shape.is_token(); });
   return results;
@@ -156,19 +166,21 @@ Outcome guarded(auto body) {
 /// A module, with the plan of its entry computation where it has one.
 class CpuProgram final : public Executable {
  public:
-  /// Loops are shared by so many threads; 0: by as many as there are cores.
-  CpuProgram(const Module& module, int threads, const HostSide& host)
+  CpuProgram(const Module& module, const cpu::Options& options,
+             const HostSide& host)
       : module_(module),
-        threads_(threads),
+        options_(options),
         host_(host),
         needs_machine_(cpu::needs_machine(module)) {
-    if (!needs_machine_) plan_ = cpu::make_plan(*module.entry);
+    if (!needs_machine_) {
+      plan_ = cpu::make_plan(*module.entry, options.numerics);
+    }
   }
 
   Outcome run(std::span<const Buffer> arguments) override {
     return guarded([&] {
       std::optional<cpu::ThreadCount> count;
-      if (threads_ > 0) count.emplace(threads_);
+      if (options_.threads > 0) count.emplace(options_.threads);
       return packed(leaves(arguments));
     });
   }
@@ -211,8 +223,9 @@ class CpuProgram final : public Executable {
       std::span<const Buffer> arguments) const {
     cpu::Counter state{};
     const cpu::UseRandomState use(state);
-    return plan_ ? run_planned(*plan_, arguments)
-                 : run_stepwise(module_, unpacked(arguments));
+    if (!plan_) return run_stepwise(module_, unpacked(arguments));
+    const cpu::FlushSubnormals flush(options_.numerics == cpu::Numerics::kFast);
+    return run_planned(*plan_, arguments);
   }
 
   std::vector<Buffer> packed(std::vector<cpu::Array> leaves) const {
@@ -225,7 +238,7 @@ class CpuProgram final : public Executable {
   }
 
   const Module& module_;
-  int threads_;
+  cpu::Options options_;
   HostSide host_;
   bool needs_machine_;
   std::optional<cpu::StepPlan> plan_;
@@ -233,11 +246,10 @@ class CpuProgram final : public Executable {
 
 class CpuBackend final : public Backend, public HostFed {
  public:
-  explicit CpuBackend(int threads) : threads_(threads) {}
+  CpuBackend(std::string name, const cpu::Options& options)
+      : name_(std::move(name)), options_(options) {}
 
-  std::string name() const override {
-    return threads_ == 0 ? "cpu:" : "cpu:threads=" + std::to_string(threads_);
-  }
+  std::string name() const override { return name_; }
 
   std::vector<std::string> tags() override {
     return {"devices", "dynamic-sizes", "explicit-layouts"};
@@ -252,26 +264,44 @@ class CpuBackend final : public Backend, public HostFed {
   }
 
   std::unique_ptr<Executable> compile(const Module& module) override {
-    return std::make_unique<CpuProgram>(module, threads_, host_);
+    return std::make_unique<CpuProgram>(module, options_, host_);
   }
 
   Outcome run(const Module& module,
               std::span<const Buffer> arguments) override {
     return guarded([&] {
-      CpuProgram program(module, threads_, host_);
+      CpuProgram program(module, options_, host_);
       return program.run(arguments);
     });
   }
 
  private:
-  int threads_;
+  std::string name_;
+  cpu::Options options_;
   HostSide host_;
 };
+
+constexpr std::string_view kWithOptions = "cpu:?";
 
 }  // namespace
 
 std::unique_ptr<Backend> make_cpu_backend(int threads) {
-  return std::make_unique<CpuBackend>(threads);
+  cpu::Options options;
+  options.threads = threads;
+  return std::make_unique<CpuBackend>(
+      threads == 0 ? "cpu:" : "cpu:threads=" + std::to_string(threads),
+      options);
+}
+
+std::unique_ptr<Backend> make_cpu_backend(std::string_view uri) {
+  if (!uri.starts_with(kWithOptions)) return nullptr;
+  return std::make_unique<CpuBackend>(std::string(uri), cpu::options_of(uri));
+}
+
+std::string_view profile_of_cpu_backend(std::string_view uri) {
+  if (!uri.starts_with(kWithOptions)) return {};
+  const bool is_fast = cpu::options_of(uri).numerics == cpu::Numerics::kFast;
+  return is_fast ? "opencl-full,subnormals=daz+ftz" : "tight";
 }
 
 }  // namespace hlo

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <memory>
+#include <string_view>
 
 #include "backends/backend.h"
 
@@ -12,5 +13,12 @@ namespace hlo {
 /// Its loops are shared by that many threads, by default by as many as there
 /// are cores left.
 std::unique_ptr<Backend> make_cpu_backend(int threads = 0);
+/// "cpu:?fast-math=on", "cpu:?threads=2&fast-math=on"; null of other URIs.
+/// Error "usage.backend" where an option is wrong.
+std::unique_ptr<Backend> make_cpu_backend(std::string_view uri);
+
+/// The profile (spec/conformance.md) that the backend of such a URI keeps;
+/// empty of other URIs. Error as above.
+std::string_view profile_of_cpu_backend(std::string_view uri);
 
 }  // namespace hlo

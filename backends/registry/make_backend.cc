@@ -56,6 +56,7 @@ std::unique_ptr<Backend> make_backend(std::string_view text) {
   if (const int threads = threads_of(uri, kCpuThreads)) {
     return make_cpu_backend(threads);
   }
+  if (auto cpu = make_cpu_backend(uri)) return cpu;
   if (auto gpu = make_gpu_backend(uri)) return gpu;
   if (auto tpu = make_tpu_backend(uri)) return tpu;
   if (uri.starts_with(kMutant)) {
@@ -70,7 +71,8 @@ std::unique_ptr<Backend> make_backend(std::string_view text) {
   throw Error(Phase::kParse, "usage.backend",
               "there is no backend \"" + shortened(uri) + "\"" +
                   suggestion(uri, known_backends()) +
-                  ", but it must be cpu:, cpu:threads=N (1 to 64), gpu:, "
+                  ", but it must be cpu:, cpu:threads=N (1 to 64), "
+                  "cpu:?fast-math=on, gpu:, "
                   "interpreter:, interpreter:definition, "
                   "interpreter:threads=N (1 to 64), tpu:, tpu:?matrix=MODE, "
                   "tpu:?generation=NAME, tpu:?poison=SEED, "
@@ -90,9 +92,15 @@ std::vector<std::string> declared_tags(std::string_view text) {
   }
 }
 
+std::string declared_profile(std::string_view text) {
+  const std::string_view profile = profile_of_cpu_backend(backend_uri(text));
+  return std::string(profile.empty() ? "tight" : profile);
+}
+
 std::vector<std::string> known_backends() {
   std::vector<std::string> known = {"cpu:",
                                     std::string(kCpuThreads) + "N",
+                                    "cpu:?fast-math=on",
                                     "gpu:",
                                     "interpreter:",
                                     "interpreter:definition",

@@ -20,6 +20,10 @@ std::unique_ptr<Backend> make_backend(std::string_view text);
 /// What the backend of a URI says that it can do, and cannot (Backend::tags);
 /// nothing where it does not start.
 std::vector<std::string> declared_tags(std::string_view text);
+/// The profile (spec/conformance.md) that a URI's options declare: what its
+/// backend is judged under where nothing else is asked for. Error
+/// "usage.backend" where they are wrong.
+std::string declared_profile(std::string_view text);
 /// The URIs that make_backend knows, one a line of `assay list`.
 std::vector<std::string> known_backends();
 /// What there is to say of a known backend: the name of the device that it

@@ -2,6 +2,7 @@
 
 #include <cstring>
 
+#include "backends/cpu/threads/flush_subnormals.h"
 #include "backends/vector_targets.h"
 
 #undef HWY_TARGET_INCLUDE
@@ -156,13 +157,21 @@ namespace {
 HWY_EXPORT(read);
 HWY_EXPORT(write);
 
+/// Exponents of f16 are moved by products, of which some have subnormal numbers
+/// of f32.
+bool may_flush(Stored stored) {
+  return stored != Stored::kF16 && flushes_subnormals();
+}
+
 }  // namespace
 
 void read_lanes(Stored stored, const std::byte* from, int64_t n, float* to) {
+  const FlushSubnormals state(may_flush(stored));
   HWY_DYNAMIC_DISPATCH(read)(stored, from, n, to);
 }
 
 void write_lanes(Stored stored, const float* from, int64_t n, std::byte* to) {
+  const FlushSubnormals state(may_flush(stored));
   HWY_DYNAMIC_DISPATCH(write)(stored, from, n, to);
 }
 

@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "backends/cpu/graph/build_graph.h"
+#include "backends/cpu/kernels/tiles/run_fast_function.h"
 #include "backends/cpu/plan/bands.h"
 #include "backends/cpu/plan/divisions.h"
 #include "backends/cpu/plan/fuse.h"
@@ -245,9 +246,29 @@ class StateAssignment {
   std::vector<size_t> uses_;  // of values: results that they are
 };
 
+/// Whether many elements of the result divide by one and the same of an input.
+bool divides_by_one_of_many(const TileProgram& program, const TileOp& op) {
+  if (op.operands[1] >= program.inputs.size()) return false;
+  const View& view = program.inputs[op.operands[1]].view;
+  return view.dims.empty() || view.strides.back() == 0;
+}
+
+/// Puts cheaper operations in the place of those of passes over tiles.
+void use_fast_codes(std::vector<Step>& steps) {
+  for (Step& step : steps) {
+    for (TileOp& op : step.program.ops) {
+      const bool is_cheap = op.code != Code::kDivideF32 ||
+                            divides_by_one_of_many(step.program, op);
+      if (is_cheap) op.code = fast_code(op.code).value_or(op.code);
+    }
+  }
+}
+
 /// Plans of the computations that loops run, each made once.
 class Planner {
  public:
+  explicit Planner(Numerics numerics) : numerics_(numerics) {}
+
   std::optional<StepPlan> made(const Computation& computation, bool is_body) {
     std::optional<Graph> graph = make_graph(computation);
     if (!graph) return std::nullopt;
@@ -255,6 +276,7 @@ class Planner {
     plan.graph = *std::move(graph);
     nodes_ += plan.graph.nodes.size();
     plan.steps = make_steps(plan.graph);
+    if (numerics_ == Numerics::kFast) use_fast_codes(plan.steps);
     for (Step& step : plan.steps) plan_loop(plan.graph, step);
     plan.bands = find_bands(plan.graph, plan.steps);
     plan.divisions = find_divisions(plan);
@@ -305,6 +327,7 @@ class Planner {
                std::make_shared<const StepPlan>(*std::move(plan));
   }
 
+  Numerics numerics_;
   std::map<std::pair<const Computation*, bool>, Known> known_;
   size_t nodes_ = 0;
   size_t levels_ = 0;
@@ -312,8 +335,9 @@ class Planner {
 
 }  // namespace
 
-std::optional<StepPlan> make_plan(const Computation& computation) {
-  return Planner().made(computation, /*is_body=*/false);
+std::optional<StepPlan> make_plan(const Computation& computation,
+                                  Numerics numerics) {
+  return Planner(numerics).made(computation, /*is_body=*/false);
 }
 
 }  // namespace hlo::cpu

@@ -2,11 +2,13 @@
 
 #include <optional>
 
+#include "backends/cpu/graph/numerics.h"
 #include "backends/cpu/plan/step_plan.h"
 
 namespace hlo::cpu {
 
 /// The plan of a computation; nullopt where make_graph has none.
-std::optional<StepPlan> make_plan(const Computation& computation);
+std::optional<StepPlan> make_plan(const Computation& computation,
+                                  Numerics numerics = Numerics::kTight);
 
 }  // namespace hlo::cpu

@@ -11,6 +11,8 @@
 #include <thread>
 #include <vector>
 
+#include "backends/cpu/threads/flush_subnormals.h"
+
 namespace hlo::cpu {
 namespace {
 
@@ -53,6 +55,7 @@ struct Loop {
   const std::function<void(int64_t)>* body = nullptr;
   int64_t count = 0;
   int64_t helpers_left = 0;  // how many more may join
+  bool flushes = false;      // subnormal numbers, as who shares it
   std::atomic<int64_t> next{0};
   std::atomic<int64_t> inside{0};  // helpers that are at it
   std::mutex mutex;
@@ -146,7 +149,10 @@ class Pool {
       --loop->helpers_left;
       ++loop->inside;
       lock.unlock();
-      loop->work();
+      {
+        const FlushSubnormals flush(loop->flushes);
+        loop->work();
+      }
       lock.lock();
       --loop->inside;
       done_.notify_all();
@@ -199,6 +205,7 @@ void share_loop(int64_t count, const std::function<void(int64_t)>& body) {
   loop.body = &body;
   loop.count = count;
   loop.helpers_left = helpers;
+  loop.flushes = flushes_subnormals();
   Pool::shared().run(loop);
 }
 

@@ -49,7 +49,7 @@ void add_audit(Command& program, AuditCommand& options, Action& chosen) {
   add_inputs(command, options.inputs);
   add_infeed(command, options.infeed);
   add_jobs(command, options.jobs);
-  add_profile(command, options.profile);
+  add_profile(command, options.profile, options.backend);
   add_counts(command, options);
   add_timeout(command, options.timeout);
   add_all(command, options.all);

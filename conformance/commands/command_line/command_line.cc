@@ -179,7 +179,7 @@ void add_check(Command& program, CheckOptions& options, Action& chosen) {
   add_jobs(command, options.jobs);
   add_timeout(command, options.timeout);
   add_max_memory(command);
-  add_profile(command, options.profile);
+  add_profile(command, options.profile, options.backend);
   command.add_flag("--levels", options.levels,
                    "also find the strictest level passed");
   command.add_flag("--raw", options.raw,
@@ -228,7 +228,7 @@ void add_compare(Command& program, CompareOptions& options, Action& chosen) {
   add_backend(command, options.backend);
   add_inputs(command, options.inputs);
   add_surroundings(command, options.infeed, options.custom_calls);
-  add_profile(command, options.profile);
+  add_profile(command, options.profile, options.backend);
   add_plans(command, options.plans);
   add_jobs(command, options.jobs);
   add_limits(command, options.max_work);
@@ -252,7 +252,7 @@ void add_bounds(Command& program, BoundsOptions& options, Action& chosen) {
       chosen, [&options] { return run_bounds(options); });
   add_program(command, options.file);
   add_inputs(command, options.inputs);
-  add_profile(command, options.profile);
+  add_profile(command, options.profile, options.backend);
   add_backend(command, options.backend);
   add_timeout(command, options.timeout);
   command.option("--timeout").needs(command.option("--backend"));
@@ -298,7 +298,7 @@ void add_run(Command& program, RunOptions& options, Action& chosen) {
       "table by instruction");
   command.add_flag("--judge", options.judge,
                    "judge the result by what bounds certifies");
-  add_profile(command, options.profile);
+  add_profile(command, options.profile, options.backend);
   command.option("--profile").needs(command.option("--judge"));
   add_timeout(command, options.timeout);
   add_jobs(command, options.jobs);
@@ -361,7 +361,7 @@ void add_sweep(Command& program, SweepOptions& options, Action& chosen) {
       .add_option("--range", options.range,
                   "LOW:HIGH: only these operands, as in -1:0.5")
       .type_name("RANGE");
-  add_profile(command, options.profile);
+  add_profile(command, options.profile, options.backend);
   command
       .add_option("-o,--output", options.output,
                   "file for the tally of each chunk, one JSON object a line")

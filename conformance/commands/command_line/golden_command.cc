@@ -45,7 +45,7 @@ void add_check_options(Command& command, CheckOptions& check) {
   add_backend(command, check.backend);
   command.add_flag("--exact", check.exact,
                    "only the reference's bits conform, those of NaN too");
-  add_profile(command, check.profile);
+  add_profile(command, check.profile, check.backend);
   add_timeout(command, check.timeout);
   add_failures(command, check.failures, 0);
   add_junit(command, check.junit);
@@ -81,8 +81,6 @@ void add_golden(Command& program, GoldenOptions& options, Action& chosen) {
                   "  assay golden diff old.jsonl model.jsonl\n"
                   "  assay golden draw --count 100 -f add -o drawn.jsonl\n"},
                  chosen, [&options] { return run_golden(options); });
-  command.when_read(
-      [command, &options] { check_owners(command, options.action); });
   command
       .add_option("ACTION", options.action,
                   "make: print the cases of programs; check: judge a backend "
@@ -104,6 +102,10 @@ void add_golden(Command& program, GoldenOptions& options, Action& chosen) {
   add_text_output(command, options.output);
   add_jobs(command, options.jobs);
   add_limits(command, options.max_work);
+  command.when_read([command, &options] {
+    check_owners(command, options.action);
+    use_declared_profile(command, options.check.profile, options.check.backend);
+  });
 }
 
 }  // namespace hlo::conformance

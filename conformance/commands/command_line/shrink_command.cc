@@ -22,7 +22,7 @@ void add_shrink(Command& program, ShrinkCommand& options, Action& chosen) {
   add_backend(command, options.backend);
   add_filter(command, options.filter);
   add_inputs(command, options.inputs);
-  add_profile(command, options.profile);
+  add_profile(command, options.profile, options.backend);
   add_timeout(command, options.timeout);
   add_shrink_limits(command, options.limits.candidates, options.limits.seconds);
   command

@@ -84,7 +84,8 @@ CommandOption Command::option(const std::string& name) const {
 }
 
 bool Command::has(const std::string& name) const {
-  return app_->count(name) > 0;
+  const CLI::Option* const option = app_->get_option_no_throw(name);
+  return option != nullptr && option->count() > 0;
 }
 
 template <typename T>

@@ -1,5 +1,8 @@
 #include "conformance/commands/options/judging.h"
 
+#include <algorithm>
+#include <array>
+
 #include "backends/registry/make_backend.h"
 
 namespace hlo::conformance {
@@ -14,7 +17,22 @@ void add_backend(Command& command, std::string& backend) {
       .capture_default_str();
 }
 
-void add_profile(Command& command, std::string& profile) {
+void use_declared_profile(const Command& command, std::string& profile,
+                          const std::string& backend) {
+  // With --exact the reference counts, with compilers what these may do.
+  constexpr std::array kOthers = {"--profile", "--exact", "--before", "--dump"};
+  const bool is_given = std::ranges::any_of(
+      kOthers, [&](const char* name) { return command.has(name); });
+  if (is_given) return;
+  const std::string declared = declared_profile(backend);
+  if (declared != "tight") profile = declared;
+}
+
+void add_profile(Command& command, std::string& profile,
+                 const std::string& backend) {
+  command.when_read([command, &profile, &backend] {
+    use_declared_profile(command, profile, backend);
+  });
   command
       .add_option("-p,--profile", profile,
                   "what conforms: LEVEL[,AXIS=CHOICE]..., as in "

@@ -8,7 +8,13 @@ namespace hlo::conformance {
 
 /// --backend: who is judged; what is in it stays where the option has no value.
 void add_backend(Command& command, std::string& backend);
-/// --profile: what conforms.
-void add_profile(Command& command, std::string& profile);
+/// --profile: what conforms; where it is not given, what the backend declares,
+/// which is read by when_read().
+void add_profile(Command& command, std::string& profile,
+                 const std::string& backend);
+/// Makes the profile what the backend declares where the command line has none,
+/// nor what compares with something else.
+void use_declared_profile(const Command& command, std::string& profile,
+                          const std::string& backend);
 
 }  // namespace hlo::conformance

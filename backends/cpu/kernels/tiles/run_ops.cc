@@ -1,5 +1,6 @@
 #include <cmath>
 
+#include "backends/cpu/kernels/tiles/run_fast_function.h"
 #include "backends/cpu/kernels/tiles/run_function.h"
 #include "backends/cpu/kernels/tiles/tile_program.h"
 #include "backends/vector_targets.h"
@@ -158,10 +159,10 @@ HWY_INLINE Floats quiet(Floats x) {
   return hn::IfThenElse(hn::IsNaN(x), hn::Set(kFloats, NAN), x);
 }
 
-/// 1 with the sign; zeros as they are.
+/// 1 with the sign; zeros as they are, and what counts as zero is one.
 HWY_INLINE Floats sign(Floats x) {
   const auto has_none = hn::Or(hn::Eq(x, hn::Zero(kFloats)), hn::IsNaN(x));
-  return hn::IfThenElse(has_none, quiet(x),
+  return hn::IfThenElse(has_none, hn::Add(x, x),
                         hn::CopySign(hn::Set(kFloats, 1.0F), x));
 }
 
@@ -362,8 +363,13 @@ HWY_EXPORT(run_one);
 
 void run_ops(std::span<const TileOp> ops, const Register* registers, size_t n) {
   for (const TileOp& op : ops) {
-    if (is_function(op.code) && run_function(op, registers, n)) continue;
-    HWY_DYNAMIC_DISPATCH(run_one)(op, registers, n);
+    if (is_fast_function(op.code)) {
+      run_fast_function(op, registers, n);
+    } else if (is_function(op.code)) {
+      run_function(op, registers, n);
+    } else {
+      HWY_DYNAMIC_DISPATCH(run_one)(op, registers, n);
+    }
   }
 }
 

@@ -34,6 +34,13 @@ enum class Code : uint8_t {
   kCosineF32,
   kErfF32,
   kPowerF32,
+  kFastDivideF32,  // run_fast_function.h
+  kFastRsqrtF32,
+  kFastExponentialF32,
+  kFastLogF32,
+  kFastTanhF32,
+  kFastLogisticF32,
+  kFastErfF32,
   kSignF32,
   kFloorF32,
   kCeilF32,
