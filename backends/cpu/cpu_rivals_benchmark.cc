@@ -114,6 +114,31 @@ void convolution(benchmark::State& state, const Convolution& own) {
   }
 }
 
+/// Products of s8 to s32, of matrices in the layouts that oneDNN likes best.
+void int8_gemm(benchmark::State& state, int64_t n) {
+  using Type = memory::data_type;
+  const dnnl::engine engine(dnnl::engine::kind::cpu, 0);
+  dnnl::stream stream(engine);
+  const auto any = [n](Type type) {
+    return memory::desc({n, n}, type, memory::format_tag::any);
+  };
+  const dnnl::matmul::primitive_desc chosen(
+      {any(Type::s8), any(Type::s8), any(Type::s32)}, engine);
+  const std::unordered_map<int, memory> arguments = {
+      {DNNL_ARG_SRC, memory(chosen.src_desc(), engine)},
+      {DNNL_ARG_WEIGHTS, memory(chosen.weights_desc(), engine)},
+      {DNNL_ARG_DST, memory(chosen.dst_desc(), engine)}};
+  for (const auto& [name, array] : arguments) {
+    std::fill_n(static_cast<uint8_t*>(array.get_data_handle()),
+                array.get_desc().get_size(), uint8_t{3});
+  }
+  const dnnl::matmul primitive(chosen);
+  for (auto _ : state) {
+    primitive.execute(stream, arguments);
+    stream.wait();
+  }
+}
+
 /// Scales 64 MB, as STREAM does.
 void stream(benchmark::State& state) {
   constexpr int64_t kCount = int64_t{1} << 24;
@@ -236,6 +261,10 @@ int main(int argc, char** argv) {
   for (const int n : {64, 128, 256, 512, 1024, 2048}) {
     add("sgemm_" + std::to_string(n) + "/OpenBLAS",
         [n](benchmark::State& state) { sgemm(state, n); });
+  }
+  for (const int64_t n : {256, 1024}) {
+    add("int8_gemm_" + std::to_string(n) + "/oneDNN",
+        [n](benchmark::State& state) { int8_gemm(state, n); });
   }
   for (const Convolution& own : kConvolutions) {
     add(std::string(own.row) + "/oneDNN",

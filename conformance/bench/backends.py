@@ -23,7 +23,7 @@ PARAMETER = re.compile(r"= (\w+)\[([\d,]*)\]\S* parameter\((\d+)\)")
 TIME = re.compile(r"([\d.]+) (ns|us|ms|s)\b")
 DEVICES = re.compile(r", (num_partitions|replica_count)=\d+")
 UNITS = {"ns": 1e-9, "us": 1e-6, "ms": 1e-3, "s": 1.0}
-TYPES = {"f32": numpy.float32, "s32": numpy.int32, "u32": numpy.uint32}
+TYPES = {"f32": numpy.float32, "s32": numpy.int32, "u32": numpy.uint32, "s8": numpy.int8}
 
 
 class Worker:

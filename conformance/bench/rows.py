@@ -44,6 +44,14 @@ def gemm_of_bf16(n: int) -> Row:
         f"  ROOT r = {array} dot(a, b), lhs_contracting_dims={{1}}, rhs_contracting_dims={{0}}\n"))
 
 
+def gemm_of_s8(n: int) -> Row:
+    array = f"s8[{n},{n}]"
+    return Row(f"int8_gemm_{n}", f"{n} x {n} x {n}, s8 to s32", entry(
+        f"  a = {array} parameter(0)\n  b = {array} parameter(1)\n"
+        f"  ROOT r = s32[{n},{n}] dot(a, b), lhs_contracting_dims={{1}}, "
+        "rhs_contracting_dims={0}\n"))
+
+
 def convolution(name: str, size: int, features: tuple[int, int], kernel: int, groups: int = 1,
                 dilation: int = 1) -> Row:
     into, out = features
@@ -254,6 +262,7 @@ def rows(data: pathlib.Path) -> list[Row]:
     return [
         *models(data), *[gemm(n) for n in (64, 128, 256, 512, 1024, 2048)],
         *[gemm_of_bf16(n) for n in (256, 1024)],
+        *[gemm_of_s8(n) for n in (256, 1024)],
         convolution("3x3_56", 56, (64, 64), 3), convolution("3x3_14", 14, (256, 256), 3),
         convolution("1x1_28", 28, (512, 128), 1),
         convolution("depthwise", 112, (64, 64), 3, groups=64),

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "backends/cpu/routines/byte_product_routines.h"
 #include "backends/cpu/routines/fold_routines.h"
 #include "backends/cpu/routines/indexed_routines.h"
 #include "backends/cpu/routines/sort_routine.h"
@@ -18,10 +19,14 @@ struct Entry {
   Maker make;
 };
 
-constexpr Entry kEntries[] = {
-    {"gather", gather_routine},      {"reduce", reduce_routine},
-    {"reduce-window", scan_routine}, {"scatter", scatter_routine},
-    {"sort", sort_routine},          {"topk", topk_routine}};
+constexpr Entry kEntries[] = {{"convolution", byte_convolution_routine},
+                              {"dot", byte_dot_routine},
+                              {"gather", gather_routine},
+                              {"reduce", reduce_routine},
+                              {"reduce-window", scan_routine},
+                              {"scatter", scatter_routine},
+                              {"sort", sort_routine},
+                              {"topk", topk_routine}};
 
 bool is_plain(const Shape& shape) {
   return shape.is_array() && !shape.has_dynamic_dimensions() &&

@@ -1,0 +1,267 @@
+#include "backends/cpu/routines/byte_product_routines.h"
+
+#include <algorithm>
+#include <cstring>
+#include <memory>
+#include <span>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "backends/cpu/arrays/offsets.h"
+#include "backends/cpu/kernels/products/multiply_bytes.h"
+#include "backends/cpu/kernels/scratch.h"
+#include "backends/cpu/kernels/tiles/tile_program.h"
+#include "backends/cpu/kernels/windows.h"
+#include "backends/cpu/threads/share_loop.h"
+
+namespace hlo::cpu {
+namespace {
+
+using Places = std::vector<int64_t>;
+
+constexpr int64_t kPerBatchTask = int64_t{256} * 1024;  // products
+constexpr int64_t kMost = int64_t{1} << 26;  // elements whose places are listed
+
+/// Whether elements of the type are bytes in memory.
+bool is_bytes(ElementType type) {
+  return (is_signed(type) || is_unsigned(type)) && storage_bytes(type) == 1;
+}
+
+bool takes_types(const Instruction& product) {
+  const ElementType result = product.shape.element_type;
+  const auto fits = [](const Shape& shape) {
+    return is_bytes(shape.element_type) && shape.element_count() <= kMost;
+  };
+  return (result == ElementType::kS32 || result == ElementType::kU32) &&
+         fits(product.operand_shape(0)) && fits(product.operand_shape(1));
+}
+
+/// Whether each place lies behind the one before.
+bool is_run(std::span<const int64_t> places) {
+  for (size_t i = 0; i < places.size(); ++i) {
+    if (places[i] != places[0] + static_cast<int64_t>(i)) return false;
+  }
+  return true;
+}
+
+Ints others(const Shape& shape, const Ints& some, const Ints& more) {
+  Ints rest;
+  for (int64_t d = 0; d < shape.rank(); ++d) {
+    if (std::ranges::count(some, d) + std::ranges::count(more, d) == 0) {
+      rest.push_back(d);
+    }
+  }
+  return rest;
+}
+
+/// Where the elements of one operand of a dot lie.
+struct DotSide {
+  bool is_signed;
+  Places batch, free, depth;
+
+  DotSide(const Instruction& dot, size_t operand, const std::string& name)
+      : is_signed(hlo::is_signed(dot.operand_shape(operand).element_type)) {
+    const Shape& shape = dot.operand_shape(operand);
+    const Ints batches = dot.get_or<Ints>(name + "_batch_dims", {});
+    const Ints contracting = dot.get_or<Ints>(name + "_contracting_dims", {});
+    batch = offsets(shape, batches);
+    free = offsets(shape, others(shape, batches, contracting));
+    depth = offsets(shape, contracting);
+  }
+};
+
+/// Rows of the left side of a dot.
+ByteRows rows_of(const DotSide& side, const std::byte* from) {
+  const bool runs = is_run(side.depth);
+  const auto read = [&side, runs, from](int64_t first, int64_t rows,
+                                        int64_t step, uint8_t* to) {
+    for (int64_t i = 0; i < rows; ++i, to += step) {
+      const std::byte* const row =
+          from + side.free[static_cast<size_t>(first + i)];
+      if (runs) {
+        std::memcpy(to, row + side.depth[0], side.depth.size());
+        continue;
+      }
+      for (size_t k = 0; k < side.depth.size(); ++k) {
+        to[k] = std::to_integer<uint8_t>(row[side.depth[k]]);
+      }
+    }
+  };
+  return {std::ssize(side.free), side.is_signed, read};
+}
+
+void run_dot(const DotSide& left, const DotSide& right, const std::byte* x,
+             const std::byte* y, int32_t* to) {
+  const auto rows = std::ssize(left.free);
+  const auto columns = std::ssize(right.free);
+  const int64_t some = std::max<int64_t>(
+      1, kPerBatchTask / (rows * columns * std::ssize(left.depth)));
+  share_loop(std::ssize(left.batch), some, [&](int64_t b) {
+    const auto batch = static_cast<size_t>(b);
+    multiply_bytes(
+        rows_of(left, x + left.batch[batch]),
+        {y + right.batch[batch], right.is_signed, right.depth, right.free},
+        to + b * rows * columns, columns);
+  });
+}
+
+/// Batch or input features, spatial dimensions, features.
+Ints features_last(const ConvolutionSide& side) {
+  Ints order = {side.batch_or_input};
+  order.insert(order.end(), side.spatial.begin(), side.spatial.end());
+  order.push_back(side.feature);
+  return order;
+}
+
+/// A convolution of batches, places, features, which lie in that order.
+struct ByteConvolution {
+  View input;  // as the operand has it
+  bool input_signed;
+  Windows windows;
+  int64_t batch_step;  // bytes of the input
+  int64_t inputs;      // features of a group
+  int64_t outputs;     // features of a group of the result
+  int64_t groups;
+  Places depth;    // of the kernel: taps, then features of a group
+  Places columns;  // of the kernel: features of the result
+  bool kernel_signed;
+  View result;  // of what is computed: as the instruction has it
+
+  int64_t rows() const { return input.dims[0] * windows.places(); }
+
+  /// Taps outside of the input are zeros.
+  void read_rows(const std::byte* from, int64_t first, int64_t count,
+                 int64_t step, uint8_t* to) const {
+    const int64_t taps = windows.taps();
+    Places at(static_cast<size_t>(count * taps));
+    for (int64_t i = 0; i < count;) {
+      const int64_t place = (first + i) % windows.places();
+      const int64_t n = std::min(count - i, windows.places() - place);
+      windows.offsets(place, n, at.data() + i * taps);
+      const std::byte* const batch =
+          from + (first + i) / windows.places() * batch_step;
+      for (const int64_t end = i + n; i < end; ++i) {
+        for (int64_t t = 0; t < taps; ++t) {
+          const int64_t own = at[static_cast<size_t>(i * taps + t)];
+          uint8_t* const tap = to + i * step + t * inputs;
+          const auto size = static_cast<size_t>(inputs);
+          own < 0 ? std::memset(tap, 0, size)
+                  : std::memcpy(tap, batch + own, size);
+        }
+      }
+    }
+  }
+
+  void run_dense(const std::byte* x, const std::byte* y, int32_t* to) const {
+    for (int64_t g = 0; g < groups; ++g) {
+      const auto read = [this, from = x + g * inputs](
+                            int64_t first, int64_t count, int64_t step,
+                            uint8_t* bytes) {
+        read_rows(from, first, count, step, bytes);
+      };
+      const std::span<const int64_t> all(columns);
+      multiply_bytes({rows(), input_signed, read},
+                     {y, kernel_signed, depth,
+                      all.subspan(static_cast<size_t>(g * outputs),
+                                  static_cast<size_t>(outputs))},
+                     to + g * outputs, outputs * groups);
+    }
+  }
+
+  void run(const std::byte* x, const std::byte* y, std::byte* to) const {
+    AlignedBytes arranged;
+    if (!input.is_contiguous()) {
+      arranged = aligned_bytes(static_cast<size_t>(input.count()));
+      copy_view(input, 1, x, arranged.get());
+      x = arranged.get();
+    }
+    if (result.is_contiguous()) {
+      return run_dense(x, y, reinterpret_cast<int32_t*>(to));
+    }
+    const AlignedBytes sums =
+        aligned_bytes(sizeof(int32_t) * static_cast<size_t>(result.count()));
+    run_dense(x, y, reinterpret_cast<int32_t*>(sums.get()));
+    copy_view(result, sizeof(int32_t), sums.get(), to);
+  }
+};
+
+bool is_plain(const Instruction& convolution, const DimLabels& labels,
+              const Window& window) {
+  return convolution.find("sparsity_config") == nullptr &&
+         convolution.get_or<int64_t>("batch_group_count", 1) == 1 &&
+         window.dims.size() == labels.input.spatial.size() &&
+         labels.input.unused.empty() && labels.kernel.unused.empty() &&
+         labels.output.unused.empty() &&
+         std::ranges::none_of(
+             window.dims, [](const WindowDimension& w) { return w.reversal; });
+}
+
+/// Lines of an input that lies batch by batch, features last.
+std::vector<WindowLine> lines_of(const Window& window, const View& dense,
+                                 const View& output) {
+  std::vector<WindowLine> lines;
+  for (size_t s = 0; s < window.dims.size(); ++s) {
+    const WindowDimension& w = window.dims[s];
+    lines.push_back({dense.dims[s + 1], w.size, output.dims[s + 1], w.stride,
+                     w.low, w.window_dilation, w.base_dilation,
+                     dense.strides[s + 1]});
+  }
+  return lines;
+}
+
+/// What takes dimensions in an order back to where they were.
+Ints inverse(const Ints& order) {
+  Ints back(order.size());
+  for (size_t d = 0; d < order.size(); ++d) {
+    back[static_cast<size_t>(order[d])] = static_cast<int64_t>(d);
+  }
+  return back;
+}
+
+}  // namespace
+
+std::optional<Routine> byte_dot_routine(const Instruction& dot) {
+  if (!takes_types(dot) || dot.find("sparsity") != nullptr) {
+    return std::nullopt;
+  }
+  const auto left = std::make_shared<const DotSide>(dot, 0, "lhs");
+  const auto right = std::make_shared<const DotSide>(dot, 1, "rhs");
+  return Routine{[left, right](auto operands, auto to) {
+    run_dot(*left, *right, operands[0], operands[1],
+            reinterpret_cast<int32_t*>(to[0]));
+  }};
+}
+
+std::optional<Routine> byte_convolution_routine(
+    const Instruction& convolution) {
+  constexpr int64_t kFewest = 8;  // features of a group of the result
+  const auto& labels = convolution.get<DimLabels>("dim_labels");
+  const auto window = convolution.get_or<Window>("window", {});
+  if (!takes_types(convolution) || !is_plain(convolution, labels, window)) {
+    return std::nullopt;
+  }
+  const Shape& from = convolution.operand_shape(0);
+  const Shape& kernel = convolution.operand_shape(1);
+  const auto groups = convolution.get_or<int64_t>("feature_group_count", 1);
+  const Ints places = features_last(labels.output);
+  const View input =
+      View::dense(from.dims).permuted(features_last(labels.input));
+  const View dense = View::dense(input.dims);
+  const View output = View::dense(convolution.shape.dims).permuted(places);
+  Ints depth = labels.kernel.spatial;
+  depth.push_back(labels.kernel.batch_or_input);
+  const int64_t outputs = output.dims.back() / groups;
+  if (groups > 1 && outputs < kFewest) return std::nullopt;
+  const auto own = std::make_shared<const ByteConvolution>(ByteConvolution{
+      input, is_signed(from.element_type),
+      Windows(lines_of(window, dense, output)), dense.strides[0],
+      dense.dims.back() / groups, outputs, groups, offsets(kernel, depth),
+      offsets(kernel, {labels.kernel.feature}), is_signed(kernel.element_type),
+      View::dense(output.dims).permuted(inverse(places))});
+  return Routine{[own](auto operands, auto to) {
+    own->run(operands[0], operands[1], to[0]);
+  }};
+}
+
+}  // namespace hlo::cpu
