@@ -21,6 +21,8 @@ HERE = pathlib.Path(__file__).resolve().parent
 SECONDS = 1.0  # of runs that are timed, for each row and engine
 PARAMETER = re.compile(r"= (\w+)\[([\d,]*)\]\S* parameter\((\d+)\)")
 TIME = re.compile(r"([\d.]+) (ns|us|ms|s)\b")
+MEMORY = re.compile(r"peak memory ([\d.]+) MiB of the whole process, ([\d.]+) MiB before")
+BOUND = re.compile(r"live ranges need (\d+)")
 DEVICES = re.compile(r", (num_partitions|replica_count)=\d+")
 UNITS = {"ns": 1e-9, "us": 1e-6, "ms": 1e-3, "s": 1.0}
 TYPES = {"f32": numpy.float32, "s32": numpy.int32, "u32": numpy.uint32, "s8": numpy.int8}
@@ -76,22 +78,35 @@ def inputs_of(row, text, folder):
     return files
 
 
-def run_cpu(assay, program, files, repeat):
+def run_cpu(assay, program, backend, files, repeat):
+    """Seconds to compile and to run, and by how many bytes the process grew."""
     given = [word for file in files for word in ("-i", f"@{file}")]
-    done = subprocess.run([assay, "run", program, "-b", "cpu:", "-o", "none", "--in-a-row",
+    done = subprocess.run([assay, "run", program, "-b", backend, "-o", "none", "--in-a-row",
                            "--repeat", str(repeat), "--timeout", "600", *given],
                           capture_output=True, text=True)
     line = next((line for line in (done.stderr + done.stdout).splitlines()
                  if "later run" in line), None)
     if line is None:
         sys.exit(f"{program}: {done.stderr.strip()}")
-    return seconds(line[line.index("compile"):]), seconds(line[line.index("median"):])
+    peak, before = MEMORY.search(line).groups()
+    return (seconds(line[line.index("compile"):]), seconds(line[line.index("median"):]),
+            (float(peak) - float(before)) * 2**20)
 
 
-def measure_cpu(assay, program, files):
-    _, median = run_cpu(assay, program, files, 4)
+def measure_cpu(assay, program, backend, files):
+    _, median, _ = run_cpu(assay, program, backend, files, 4)
     repeat = min(200, max(4, int(SECONDS / median)))
-    return run_cpu(assay, program, files, repeat + 1)
+    return run_cpu(assay, program, backend, files, repeat + 1)
+
+
+def bound_of(assay, program):
+    """Bytes that the values of a run need, beside its arguments."""
+    done = subprocess.run([assay, "compile", program, "-b", "cpu:", "--explain"],
+                          capture_output=True, text=True)
+    found = BOUND.search(done.stdout)
+    if found is None:
+        sys.exit(f"{program}: {done.stderr.strip()}")
+    return int(found.group(1))
 
 
 def rivals_of(build, name):
@@ -119,8 +134,12 @@ class Measurement:
         program.write_text(text)
         files = inputs_of(row, text, self.folder)
         request = {"program": str(program), "inputs": files, "seconds": SECONDS}
-        compiled, median = measure_cpu(self.assay, program, files)
+        compiled, median, grown = measure_cpu(self.assay, program, row.backend, files)
         found = {"row": row, "compile": compiled, "median": median, "others": {}}
+        if row.what == "a model":
+            found["grown"] = grown
+            found["arguments"] = sum(os.path.getsize(file) for file in files)
+            found["bound"] = bound_of(self.assay, program)
         found["xla"] = self.xla.ask(request)
         if row.onnx:
             asked = {**request, "function": row.onnx, "numbers": row.numbers}
@@ -170,11 +189,32 @@ def cells(found, engines):
 def machine():
     words = pathlib.Path("/proc/cpuinfo").read_text()
     model = re.search(r"model name\s*: (.*)", words)
-    sets = [name for name in ("avx2", "avx512f", "avx512_bf16", "amx_tile")
+    sets = [name for name in ("avx2", "avx512f", "avx512_vnni", "avx512_bf16", "amx_tile")
             if re.search(rf"\b{name}\b", words)]
     load = os.getloadavg()[0]
     return (f"{model.group(1) if model else 'a processor'} ({', '.join(sets) or 'no avx2'}), "
             f"{len(os.sched_getaffinity(0))} cores, load {load:.1f} at the end")
+
+
+def memory_cells(found):
+    """What a run takes beside what it is given: `assay run` copies its arguments."""
+    mib = 2**20
+    own = max(0, found["grown"] - found["arguments"])
+    arguments, bound = found["arguments"], found["bound"]
+    return (f"| `{found['row'].name}` | {arguments / mib:.1f} | {bound / mib:.1f} | "
+            f"{own / mib:.1f} | {own / bound:.2f} | "
+            f"{(own + arguments) / (bound + arguments):.2f} |")
+
+
+def memory_table(all_found):
+    models = [found for found in all_found if "bound" in found]
+    return [
+        "## Memory", "",
+        "What the process of `assay run` grows by, all threads and kept blocks included, beside "
+        "the live-range bound of `assay compile --explain`: what the values of the plan need at "
+        "once. In MiB.", "",
+        "| row | arguments | bound | run | times the bound | with arguments |",
+        "|---|---|---|---|---|---|", *map(memory_cells, models), ""] if models else []
 
 
 def page(all_found, engines):
@@ -188,7 +228,7 @@ def page(all_found, engines):
         "A ratio says how many times as long `cpu:` takes as the other; a loss, above 1, is "
         "in bold. Of a model the sizes are those of its file.", "",
         head, "|" + "---|" * (head.count("|") - 1),
-        *[cells(found, engines) for found in all_found], ""])
+        *[cells(found, engines) for found in all_found], "", *memory_table(all_found)])
 
 
 def main():
@@ -215,6 +255,8 @@ def main():
             continue
         all_found.append(measurement.of(row))
         print(cells(all_found[-1], engines), flush=True)
+        if "bound" in all_found[-1]:
+            print(memory_cells(all_found[-1]), flush=True)
     if not chosen:
         (HERE / "cpu.md").write_text(page(all_found, engines))
 

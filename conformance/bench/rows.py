@@ -21,6 +21,7 @@ class Row:
     below: int = 0  # integers of parameters are less
     onnx: str = ""  # the builder in onnx_worker.py
     numbers: tuple[int, ...] = ()  # its arguments
+    backend: str = "cpu:"
 
 
 def entry(body: str, before: str = "") -> str:
@@ -85,6 +86,24 @@ def softmax() -> Row:
     return Row("softmax", "4096 rows of 1024", entry(
         f"  x = {array} parameter(0)\n{lines}  ROOT r = {array} divide(e, sb)\n", ADD + MAXIMUM),
         onnx="softmax", numbers=(4096, 1024))
+
+
+def with_fast_math(row: Row) -> Row:
+    return dataclasses.replace(row, name=row.name + "_fast_math", what=row.what + ", fast-math=on",
+                               backend="cpu:?fast-math=on")
+
+
+def gelu() -> Row:
+    array = "f32[16777216]"
+    lines = "".join(f"  c{i} = f32[] constant({c})\n  b{i} = {array} broadcast(c{i}), dimensions={{}}\n"
+                    for i, c in enumerate((0.7071067811865476, 1, 0.5)))
+    return Row("gelu", "64 MB to 64 MB, by erf", entry(f"""  x = {array} parameter(0)
+{lines}  u = {array} multiply(x, b0)
+  e = {array} erf(u)
+  f = {array} add(e, b1)
+  h = {array} multiply(x, b2)
+  ROOT r = {array} multiply(h, f)
+"""))
 
 
 def layer_norm() -> Row:
@@ -270,4 +289,5 @@ def rows(data: pathlib.Path) -> list[Row]:
         chain(), softmax(), layer_norm(), attention(), matmuls(1024, 16), rnn(100, 32, 256),
         cumsum(), argmax(1, 1000000), argmax(1000, 1000), gather("rows", 50000, 512, 8192),
         gather("elements", 1000000, 1, 1000000), scatter_add(50000, 512, 8192),
-        topk(1000000, 100), sort(1000000)]
+        topk(1000000, 100), sort(1000000), gelu(),
+        *map(with_fast_math, (softmax(), layer_norm(), attention(), gelu()))]
