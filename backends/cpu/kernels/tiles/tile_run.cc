@@ -33,6 +33,20 @@ int64_t place_of(const View& view, int64_t element) {
   return place;
 }
 
+/// Whether it reads runs of one number each.
+bool repeats_last(const View& view) {
+  return view.dims.size() > 1 && view.strides.back() == 0;
+}
+
+/// So many lanes or fewer, of which some fill a run: then a tile has one number
+/// of it.
+int64_t fitted(int64_t lanes, int64_t unit, int64_t run) {
+  for (int64_t fewer = lanes; fewer >= kFewLanes; fewer -= unit) {
+    if (run % fewer == 0) return fewer;
+  }
+  return lanes;
+}
+
 }  // namespace
 
 int64_t tile_lanes(const TileProgram& program) {
@@ -46,7 +60,13 @@ int64_t tile_lanes(const TileProgram& program) {
   const int64_t wanted =
       std::clamp(kTogether / static_cast<int64_t>(program.registers + 1),
                  kFewLanes, kUsualLanes);
-  return unit * std::max<int64_t>(1, wanted / unit);
+  int64_t lanes = unit * std::max<int64_t>(1, wanted / unit);
+  for (const TileInput& input : program.inputs) {
+    if (repeats_last(input.view)) {
+      lanes = fitted(lanes, unit, input.view.dims.back());
+    }
+  }
+  return lanes;
 }
 
 size_t TileRun::memory_bytes(const TileProgram& program, int64_t lanes) {
