@@ -115,6 +115,7 @@ backends/tpu/operations/sizes
 backends/tpu/operations/bits
 backends/tpu/operations
 backends/tpu/operations/updates
+backends/tpu/operations/calls
 backends/tpu/devices
 backends/tpu/run
 backends/tpu

@@ -34,6 +34,7 @@ constexpr Caught kCaught[] = {
     {"columns-forgotten", "dot/f32/many_tiles", "tpu.unwritten"},
     {"first-branch-by-default", "conditional/s32/nested_045"},
     {"first-device-for-all", "parameter/f32/devices"},
+    {"first-list-for-all", "ragged-dot/f32/batch_059"},
     {"first-member-is-root", "collective-broadcast/c128/random_052"},
     {"first-slice-for-all", "gather/bf16/random_026"},
     {"first-weights-left-out", "ragged-dot/s32/free_048"},

@@ -32,27 +32,19 @@ std::shared_ptr<std::byte> allocate(int64_t size) {
   return {bytes, [](std::byte* p) { ::operator delete(p, kAlignment); }};
 }
 
-/// A value as a function sees it.
-struct Memory {
-  Shape shape;                       // with the layout of the bytes
-  std::shared_ptr<std::byte> bytes;  // of an array
-  std::vector<Memory> elements;      // of a tuple
-  std::vector<void*> pointers;       // to the elements
-};
-
 /// Where it lies: a tuple is an array of pointers, a token is nowhere.
-void* address(Memory& memory) {
+void* address(CallMemory& memory) {
   if (!memory.shape.is_tuple()) return memory.bytes.get();
   memory.pointers.clear();
-  for (Memory& element : memory.elements) {
+  for (CallMemory& element : memory.elements) {
     memory.pointers.push_back(address(element));
   }
   memory.pointers.push_back(nullptr);  // so that the empty tuple has an address
   return memory.pointers.data();
 }
 
-Memory zeros(const Shape& shape) {
-  Memory memory{.shape = shape, .bytes = {}, .elements = {}, .pointers = {}};
+CallMemory zeros(const Shape& shape) {
+  CallMemory memory{.shape = shape};
   for (const Shape& element : shape.tuple_shapes) {
     memory.elements.push_back(zeros(element));
   }
@@ -65,8 +57,8 @@ Memory zeros(const Shape& shape) {
 }
 
 /// A copy, so that a function that writes to its operands changes nothing else.
-Memory copied(const Literal& value, const Shape& shape) {
-  Memory memory{.shape = shape, .bytes = {}, .elements = {}, .pointers = {}};
+CallMemory copied(const Literal& value, const Shape& shape) {
+  CallMemory memory{.shape = shape};
   for (size_t i = 0; i < shape.tuple_shapes.size(); ++i) {
     memory.elements.push_back(
         copied(value.elements()[i], shape.tuple_shapes[i]));
@@ -79,10 +71,10 @@ Memory copied(const Literal& value, const Shape& shape) {
   return memory;
 }
 
-Literal value_of(const Memory& memory) {
+Literal value_of(const CallMemory& memory) {
   if (memory.shape.is_tuple()) {
     std::vector<Literal> elements;
-    for (const Memory& element : memory.elements) {
+    for (const CallMemory& element : memory.elements) {
       elements.push_back(value_of(element));
     }
     return Literal::tuple(std::move(elements));
@@ -101,26 +93,20 @@ Shape without_layouts(Shape shape) {
   return shape;
 }
 
-/// The shapes of the buffers: with the layouts that the call demands, else row
-/// by row.
-struct Layouts {
-  std::vector<Shape> operands;
-  Shape result;
-};
-
-Layouts layouts_of(const Instruction& call) {
+/// With the layouts that the call demands, else row by row.
+CallShapes shapes_of(const Instruction& call) {
   const AttributeValue* demanded = call.find("operand_layout_constraints");
   if (demanded != nullptr) return {std::get<Shapes>(*demanded), call.shape};
-  Layouts layouts{.operands = {}, .result = without_layouts(call.shape)};
+  CallShapes shapes{.operands = {}, .result = without_layouts(call.shape)};
   for (const Instruction* operand : call.operands) {
-    layouts.operands.push_back(without_layouts(operand->shape));
+    shapes.operands.push_back(without_layouts(operand->shape));
   }
-  return layouts;
+  return shapes;
 }
 
 /// Where the value at the end of the path stands, which is known to be there.
-Memory& part_of(Memory& whole, const Index& path) {
-  Memory* part = &whole;
+CallMemory& part_of(CallMemory& whole, const Index& path) {
+  CallMemory* part = &whole;
   for (const int64_t i : path)
     part = &part->elements.at(static_cast<size_t>(i));
   return *part;
@@ -128,15 +114,15 @@ Memory& part_of(Memory& whole, const Index& path) {
 
 /// Puts parts of the result where the operands lie that they share a buffer
 /// with.
-void share_buffers(const Instruction& call, std::vector<Memory>& operands,
-                   Memory& result) {
+void share_buffers(const Instruction& call, std::vector<CallMemory>& operands,
+                   CallMemory& result) {
   const AttributeValue* given = call.find("output_to_operand_aliasing");
   if (given == nullptr) return;
   const auto aliases = read_aliases(std::get<Verbatim>(*given).text);
   for (const Alias& alias : aliases.value_or(std::vector<Alias>{})) {
-    const Memory& from = part_of(
+    const CallMemory& from = part_of(
         operands.at(static_cast<size_t>(alias.operand)), alias.operand_index);
-    Memory& to = part_of(result, alias.output);
+    CallMemory& to = part_of(result, alias.output);
     require_evaluable(
         from.shape.is_array() &&
             buffer_bytes(from.shape) == buffer_bytes(to.shape),
@@ -192,27 +178,37 @@ bool is_foreign_call(const Instruction& instruction) {
          !op.is_determined(instruction);
 }
 
+CallShapes call_shapes(const Instruction& custom_call,
+                       const Evaluator& evaluator) {
+  check_call(custom_call);
+  function_of(custom_call, evaluator);
+  return shapes_of(custom_call);
+}
+
+void call_foreign_on(const Instruction& custom_call,
+                     std::vector<CallMemory>& operands, CallMemory& result,
+                     const Evaluator& evaluator) {
+  const CustomFunction function = function_of(custom_call, evaluator);
+  share_buffers(custom_call, operands, result);
+  std::vector<void*> pointers;
+  pointers.reserve(operands.size() + 1);
+  for (CallMemory& operand : operands) pointers.push_back(address(operand));
+  pointers.push_back(nullptr);  // so that no operands have an address
+  const ReferenceArithmetic arithmetic;
+  const ForeignCode foreign("the function",
+                            custom_call.get<std::string>("custom_call_target"));
+  function(address(result), pointers.data());
+}
+
 Literal call_foreign(const Instruction& custom_call, Operands operands,
                      const Evaluator& evaluator) {
-  check_call(custom_call);
-  const CustomFunction function = function_of(custom_call, evaluator);
-  const Layouts layouts = layouts_of(custom_call);
-  std::vector<Memory> in;
+  const CallShapes shapes = call_shapes(custom_call, evaluator);
+  std::vector<CallMemory> in;
   for (size_t i = 0; i < operands.size(); ++i) {
-    in.push_back(copied(operands[i], layouts.operands[i]));
+    in.push_back(copied(operands[i], shapes.operands[i]));
   }
-  Memory out = zeros(layouts.result);
-  share_buffers(custom_call, in, out);
-  std::vector<void*> pointers;
-  pointers.reserve(in.size() + 1);
-  for (Memory& operand : in) pointers.push_back(address(operand));
-  pointers.push_back(nullptr);  // so that no operands have an address
-  {
-    const ReferenceArithmetic arithmetic;
-    const ForeignCode foreign(
-        "the function", custom_call.get<std::string>("custom_call_target"));
-    function(address(out), pointers.data());
-  }
+  CallMemory out = zeros(shapes.result);
+  call_foreign_on(custom_call, in, out, evaluator);
   return value_of(out).with_shape(custom_call.shape);
 }
 

@@ -1,12 +1,10 @@
 // spec/ops/custom_call.md
 #include <algorithm>
-#include <array>
 #include <string>
 
-#include "interpreter/definition/numbers/extended_real.h"
-#include "interpreter/definition/numbers/scalar_codes.h"
 #include "interpreter/devices/run_parallel.h"
 #include "interpreter/error.h"
+#include "interpreter/foreign/call_meaning.h"
 #include "interpreter/foreign/foreign_call.h"
 #include "interpreter/rules/attributes/declared_check.h"
 #include "interpreter/rules/devices/buffers.h"
@@ -40,12 +38,6 @@ constexpr AttributeSpec kAttributes[] = {
      "API_VERSION_STATUS_RETURNING_UNIFIED API_VERSION_TYPED_FFI"},
     {"sparsity_config", AttributeKind::kSparsity}};
 
-// Targets that mark a value, for the partitioner or for checks, and do not
-// change it.
-constexpr std::array kMarkers = std::to_array<std::string_view>(
-    {"Sharding", "SPMDFullToShardShape", "SPMDShardToFullShape",
-     "annotate_device_placement", "interpreter.probe"});
-
 void check_constraints(const Instruction& custom_call) {
   const AttributeValue* value = custom_call.find("operand_layout_constraints");
   if (value == nullptr) return;
@@ -77,56 +69,19 @@ Shape infer(const Instruction& custom_call) {
   return result;
 }
 
-bool marks(std::string_view target) {
-  return target.starts_with("xla.sdy.") ||
-         std::ranges::find(kMarkers, target) != kMarkers.end();
-}
-
-bool compares(std::string_view target) {
-  return target.starts_with("check.") && target.ends_with(".eq");
-}
-
 /// Whether the target's meaning is that of the page, whatever functions there
 /// are besides.
 bool is_defined(const Instruction& custom_call) {
-  const auto& target = custom_call.get<std::string>("custom_call_target");
-  return marks(target) || compares(target) || is_run_parallel(custom_call) ||
-         is_declared_check(custom_call);
-}
-
-bool is_marker(const Instruction& custom_call) {
-  const auto& target = custom_call.get<std::string>("custom_call_target");
-  return marks(target) && custom_call.operands.size() == 1 &&
-         compatible(custom_call.operand_shape(0), custom_call.shape,
-                    /*ignore_dynamic=*/true);
-}
-
-bool is_equality(const Instruction& custom_call) {
-  const auto& target = custom_call.get<std::string>("custom_call_target");
-  return compares(target) && custom_call.operands.size() == 2 &&
-         custom_call.operand_shape(0).is_array() &&
-         compatible(custom_call.operand_shape(0), custom_call.operand_shape(1),
-                    /*ignore_dynamic=*/true) &&
-         compatible(custom_call.shape, Shape::scalar(ElementType::kPred));
-}
-
-/// Whether two parts of elements are equal as numbers; a NaN equals one of its
-/// bits.
-bool equal(uint64_t a, uint64_t b, ElementType type) {
-  if (a == b || !is_float(type)) return a == b;
-  return definition::decode(a, type) == definition::decode(b, type);
+  return meaning_of(custom_call) != CallMeaning::kForeign;
 }
 
 /// Whether all elements are equal. Arrays of other sizes at run time are not.
 Literal equality(const Literal& lhs, const Literal& rhs) {
   const Literal a = cut(lhs);
   const Literal b = cut(rhs);
-  const ElementType type = component_type(a.type());
   bool all = same_dims(a.shape(), b.shape());
   for (int64_t i = 0; i < a.element_count() && all; ++i) {
-    const auto& x = a.at(i).bits;
-    const auto& y = b.at(i).bits;
-    all = equal(x[0], y[0], type) && equal(x[1], y[1], type);
+    all = are_equal(a.at(i).bits, b.at(i).bits, a.type());
   }
   return Literal::of({ElementType::kPred, {all ? uint64_t{1} : 0, 0}});
 }
@@ -139,22 +94,19 @@ bool is_whole(const Literal& operand) {
 
 Literal value(const Instruction& custom_call, Operands operands,
               Evaluator& evaluator) {
-  if (is_run_parallel(custom_call)) {
-    return run_parallel(custom_call, operands, evaluator);
+  switch (meaning_of(custom_call)) {
+    case CallMeaning::kPrograms:
+      return run_parallel(custom_call, operands, evaluator);
+    case CallMeaning::kCheck:
+      return Literal(custom_call.shape);
+    case CallMeaning::kEquality:
+      return equality(operands[0], operands[1]);
+    case CallMeaning::kMark:
+      return operands[0].with_shape(custom_call.shape);
+    default:
+      require_callable(custom_call, std::ranges::all_of(operands, is_whole));
+      return call_foreign(custom_call, operands, evaluator);
   }
-  if (is_declared_check(custom_call)) return Literal(custom_call.shape);
-  if (is_equality(custom_call)) return equality(operands[0], operands[1]);
-  if (is_marker(custom_call)) return operands[0].with_shape(custom_call.shape);
-  require_evaluable(!is_defined(custom_call), "custom-call.target",
-                    {"there is no function \"",
-                     custom_call.get<std::string>("custom_call_target"),
-                     "\" for these shapes"},
-                    "the target must be known");
-  require_evaluable(
-      std::ranges::all_of(operands, is_whole), "custom-call.target",
-      {"an operand is smaller at run time than its bounds"},
-      "a function can take only arrays that are as large as their bounds");
-  return call_foreign(custom_call, operands, evaluator);
 }
 
 }  // namespace

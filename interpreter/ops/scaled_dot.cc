@@ -129,8 +129,10 @@ void fit(const Fitting& on) {
   fit_contraction(on);
   for (size_t i = 0; i < 2; ++i) {
     if (on.sizes[2 + i].empty()) continue;
-    on.operands[2 + i] =
-        repeated(on.operands[2 + i], on.instruction.operand_shape(i).dims);
+    const Ints& dims = on.instruction.operand_shape(i).dims;
+    if (on.instruction.operand_shape(2 + i).dims != dims) {
+      on.operands[2 + i] = repeated(on.operands[2 + i], dims);
+    }
     on.sizes[2 + i] = on.sizes[i];
   }
 }

@@ -5,8 +5,9 @@
 
 #include "backends/tpu/devices/collected.h"
 #include "backends/tpu/machine/scalar_read.h"
-#include "backends/tpu/machine/whole_array.h"
+#include "backends/tpu/machine/scalar_write.h"
 #include "backends/tpu/operations/fills/fill.h"
+#include "backends/tpu/program/assign_layout.h"
 #include "interpreter/error.h"
 #include "interpreter/rules/devices/device_rules.h"
 #include "interpreter/rules/devices/slice_moves.h"
@@ -142,44 +143,85 @@ void check_rows(const RowsMove& rows, const Shape& input, const Shape& output,
                     "the two must be equal");
 }
 
-/// What member j gets, in the order in which it is written.
-std::vector<RowsMove> rows_for(const Group& group, size_t j) {
+/// Which row of which member goes to each row of an output, as arrays of the
+/// member that has it.
+class RowOrigins {
+ public:
+  static constexpr int64_t kNobody = -1;
+
+  RowOrigins(Machine& machine, int64_t rows)
+      : machine_(machine),
+        members_(numbers(machine, rows)),
+        rows_(numbers(machine, rows)) {
+    for (int64_t r = 0; r < rows; ++r) {
+      write_integer(machine, members_, r, kNobody);
+    }
+  }
+
+  /// What is written later stays.
+  void write(const RowsMove& move) {
+    if (members_.order->elements() == 0) return;
+    machine_.evaluator.budget().spend(move.count);
+    for (int64_t k = 0; k < move.count; ++k) {
+      const int64_t to = move.to + k;
+      write_integer(machine_, members_, to, static_cast<int64_t>(move.source));
+      write_integer(machine_, rows_, to, move.from + k);
+    }
+  }
+
+  int64_t member(int64_t r) const { return integer_at(machine_, members_, r); }
+
+  int64_t row(int64_t r) const { return integer_at(machine_, rows_, r); }
+
+ private:
+  static TiledArray numbers(Machine& machine, int64_t rows) {
+    return new_array(
+        machine.memory,
+        placed(*machine.generation, Shape::array(ElementType::kS64, {rows})));
+  }
+
+  Machine& machine_;
+  TiledArray members_;
+  TiledArray rows_;
+};
+
+/// Which rows member j gets.
+RowOrigins origins_for(const Group& group, size_t j) {
   const int64_t slices = slices_of(group);
-  std::vector<RowsMove> moves;
+  const Shape& output = group.meeting.operands[j][1].shape;
+  const bool is_empty = output.element_count() == 0;
+  RowOrigins origins(*group.machines[j], is_empty ? 0 : output.dims[0]);
   for (size_t i = 0; i < group.size(); ++i) {
     for (int64_t u = 0; u < slices; ++u) {
       const int64_t at = static_cast<int64_t>(j) * slices + u;
-      moves.push_back({i, number_at(group, i, 2, at),
-                       number_at(group, i, 3, at), number_at(group, i, 4, at)});
-      check_rows(moves.back(), group.meeting.operands[i][0].shape,
-                 group.meeting.operands[j][1].shape,
+      const RowsMove move{i, number_at(group, i, 2, at),
+                          number_at(group, i, 3, at),
+                          number_at(group, i, 4, at)};
+      check_rows(move, group.meeting.operands[i][0].shape, output,
                  number_at(group, j, 5, static_cast<int64_t>(i) * slices + u));
+      origins.write(move);
     }
   }
-  return moves;
+  return origins;
 }
 
 /// The output of member j with the rows that all send to it.
-Value with_rows(const Group& group, size_t j,
-                const std::vector<RowsMove>& moves) {
+Value with_rows(const Group& group, size_t j, const RowOrigins& origins) {
   const Value& output = group.meeting.operands[j][1];
   const int64_t rows = output.shape.dims[0];
   const int64_t row = rows == 0 ? 0 : output.shape.element_count() / rows;
   if (row == 0) return output;
   std::vector<const TiledArray*> arrays = group.arrays(0);
   arrays.push_back(&output.array);
-  const auto room = room_for_whole(
-      *group.machines[j], std::ssize(moves) * int64_t{sizeof(RowsMove)});
   return value_of(collected(
       *group.machines[j], output.shape, arrays, [&](int64_t position) {
         const int64_t r = position / row;
-        // What is written later stays.
-        const auto move = std::find_if(
-            moves.rbegin(), moves.rend(),
-            [&](const RowsMove& m) { return m.to <= r && r - m.to < m.count; });
-        if (move == moves.rend()) return Origin{arrays.size() - 1, position};
-        return Origin{move->source,
-                      (move->from + r - move->to) * row + position % row};
+        const int64_t member = origins.member(r);
+        if (member == RowOrigins::kNobody) {
+          return Origin{arrays.size() - 1, position};
+        }
+        return Origin{static_cast<size_t>(member),
+                      origins.row(r) * row + position % row};
       }));
 }
 
@@ -210,8 +252,8 @@ MemberResults permute_all(const Group& group) {
 MemberResults exchange_ragged(const Group& group) {
   MemberResults results;
   for (size_t j = 0; j < group.size(); ++j) {
-    results.push_back(
-        std::make_shared<const Value>(with_rows(group, j, rows_for(group, j))));
+    results.push_back(std::make_shared<const Value>(
+        with_rows(group, j, origins_for(group, j))));
   }
   return results;
 }

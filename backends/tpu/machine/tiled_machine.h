@@ -23,7 +23,7 @@ struct Counters {
   int64_t relayouts = 0;            // copies of arrays to another layout
   int64_t bytes_moved = 0;          // between arrays and registers
   int64_t padding_moved = 0;        // of them, bytes of padding
-  int64_t elements_one_by_one = 0;  // read or written by the slow path
+  int64_t elements_one_by_one = 0;  // read or written alone
   int64_t untiled_bytes = 0;        // of arrays that it had outside of tiles
   int64_t splits = 0;               // operations that were done in pieces
   int64_t pieces = 0;               // runs, blocks, instructions on blocks
@@ -40,8 +40,8 @@ struct Machine {
   Counters of_relayouts = {};  // the part that copies between layouts have
   MatrixMode matrix = MatrixMode::kExact;
   Fault fault = Fault::kNone;
-  /// What applies regions that are no loops over elements, and what operations
-  /// without tiles of their own are given to.
+  /// What applies regions that are no loops over elements, and evaluates parts
+  /// of arrays in the scratch memory.
   Evaluator& evaluator;
   const Generation* generation = &generations().front();
   /// The counters by instruction; null: what none asked for.

@@ -207,7 +207,8 @@ void write_elements(Machine& machine, const Literal& from,
 void take_bytes(Machine& machine, std::span<const std::byte> from,
                 const TiledArray& array) {
   const Slots slots(array, machine.fault);
-  std::ranges::copy(from, array.memory->bytes().begin());
+  std::byte* const into = array.memory->bytes().data();
+  if (from.data() != into) std::ranges::copy(from, into);
   for (int64_t r = 0; r < array.registers(); ++r) {
     for (const TileOrder::Run& run : array.order->runs(r)) {
       const int64_t first = r * kLanes + run.first;

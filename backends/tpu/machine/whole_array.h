@@ -14,8 +14,8 @@ namespace hlo::tpu {
 /// that has not twice as much free: then they count as untiled bytes.
 std::optional<ScratchRoom> room_for_whole(Machine& machine, int64_t bytes);
 
-/// All elements of an array, read one by one: what says where others are, and
-/// operands of the slow path.
+/// All elements of an array, read one by one: the few numbers that say where
+/// others are, or from which range.
 struct WholeArray {
   std::optional<ScratchRoom> room;
   Literal elements;

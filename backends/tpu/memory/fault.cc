@@ -19,6 +19,8 @@ constexpr std::array kRows = std::to_array<FaultRow>({
      "a selector that names no computation takes the first one"},
     {Fault::kFirstDeviceForAll, "first-device-for-all",
      "all devices get the arguments of the first one"},
+    {Fault::kFirstListForAll, "first-list-for-all",
+     "all batches of a ragged product have the group sizes of the first"},
     {Fault::kFirstMemberIsRoot, "first-member-is-root",
      "a broadcast takes the first member of a group for the root of all"},
     {Fault::kFirstSliceForAll, "first-slice-for-all",

@@ -48,6 +48,7 @@ enum class Fault : uint8_t {
   kIntegersOf32Bits,
   kImaginaryProductsAdded,
   kScaleOfFirstBlock,
+  kFirstListForAll,
   // Movement, control flow, arguments and results.
   kBodyFirst,
   kFirstBranchByDefault,

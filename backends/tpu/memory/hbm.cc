@@ -10,8 +10,6 @@
 namespace hlo::tpu {
 namespace {
 
-constexpr int64_t kWord = sizeof(uint64_t);
-
 /// Counted among all arrays of the process.
 void hold(int64_t bytes) {
   if (hold_memory(bytes)) return;
@@ -33,15 +31,20 @@ uint64_t pattern_of(uint64_t seed, uint64_t operation) {
   return mixed(mixed(seed + kGolden) + operation * kGolden);
 }
 
-size_t words(int64_t bytes) {
-  return static_cast<size_t>((bytes + kWord - 1) / kWord);
+/// As many lines as hold the bytes, of one word.
+std::vector<Hbm::Line> lines_of(int64_t bytes, uint64_t word) {
+  constexpr int64_t kLine = Hbm::kLineBytes;
+  Hbm::Line line;
+  line.words.fill(word);
+  return std::vector<Hbm::Line>(
+      static_cast<size_t>((bytes + kLine - 1) / kLine), line);
 }
 
-std::span<std::byte> bytes_of(const std::vector<uint64_t>& words,
+std::span<std::byte> bytes_of(const std::vector<Hbm::Line>& lines,
                               int64_t size) {
   // A piece is a handle: who may write is the array's business.
   return std::as_writable_bytes(
-             std::span(const_cast<uint64_t*>(words.data()), words.size()))
+             std::span(const_cast<Hbm::Line*>(lines.data()), lines.size()))
       .first(static_cast<size_t>(size));
 }
 
@@ -53,8 +56,8 @@ Hbm::Hbm(int64_t grain, uint64_t seed)
 Hbm::Piece::Piece(Hbm& memory, int64_t address, int64_t size)
     : memory_(memory), address_(address), size_(size) {
   hold(2 * size);
-  bytes_.assign(words(size), memory.pattern_);
-  written_.assign(words(size), 0);
+  bytes_ = lines_of(size, memory.pattern_);
+  written_ = lines_of(size, 0);
   memory_.pieces_.emplace(address, address + size);
   memory_.held_ += size;
   memory_.peak_ = std::max(memory_.peak_, memory_.held_);
@@ -82,12 +85,19 @@ void Hbm::Piece::stop_beyond(int64_t bytes) const {
                                hexadecimal(address_ + size_));
 }
 
-void Hbm::Piece::poison() {
-  const uint64_t pattern = memory_.pattern_;
+void Hbm::Piece::fill_padding(uint64_t pattern) {
   for (size_t k = 0; k < bytes_.size(); ++k) {
-    bytes_[k] = (bytes_[k] & written_[k]) | (pattern & ~written_[k]);
+    for (size_t w = 0; w < bytes_[k].words.size(); ++w) {
+      const uint64_t written = written_[k].words[w];
+      uint64_t& word = bytes_[k].words[w];
+      word = (word & written) | (pattern & ~written);
+    }
   }
 }
+
+void Hbm::Piece::poison() { fill_padding(memory_.pattern_); }
+
+void Hbm::Piece::clear_padding() { fill_padding(0); }
 
 std::shared_ptr<Hbm::Piece> Hbm::allocate(int64_t bytes) {
   const int64_t size = std::max(grain_, (bytes + grain_ - 1) / grain_ * grain_);

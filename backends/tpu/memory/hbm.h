@@ -1,5 +1,6 @@
 #pragma once
 
+#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <map>
@@ -20,6 +21,14 @@ class Hbm {
 
   /// An empty memory like this one, with other poison.
   Hbm another();
+
+  /// Bytes begin at such a multiple here, too: functions of custom-calls rely
+  /// on it (spec/ops/custom_call.md).
+  static constexpr int64_t kLineBytes = 64;
+
+  struct alignas(kLineBytes) Line {
+    std::array<uint64_t, kLineBytes / sizeof(uint64_t)> words;
+  };
 
   /// A piece of the memory, given back when it is destroyed.
   class Piece {
@@ -44,13 +53,18 @@ class Hbm {
     void stop_beyond(int64_t bytes) const;
     /// Gives padding the memory's pattern, and elements nothing.
     void poison();
+    /// Gives padding zeros, and elements nothing: for code that is not the
+    /// machine's.
+    void clear_padding();
 
    private:
+    void fill_padding(uint64_t pattern);
+
     Hbm& memory_;
     int64_t address_;
     int64_t size_;
-    std::vector<uint64_t> bytes_;
-    std::vector<uint64_t> written_;
+    std::vector<Line> bytes_;
+    std::vector<Line> written_;
   };
 
   /// Error "evaluate.memory" where the machine that runs this has no room.

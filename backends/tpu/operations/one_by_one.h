@@ -8,7 +8,8 @@
 
 namespace hlo::tpu {
 
-/// An operation that takes the slow path, and when.
+/// An operation that takes the slow path, which reads elements alone from their
+/// tiles where they are needed, and when.
 struct SlowOperation {
   std::string_view name;
   std::string_view when;
@@ -17,15 +18,7 @@ struct SlowOperation {
 /// All of them, in the order of their names: at most a tenth of the operations.
 std::span<const SlowOperation> slow_operations();
 
-/// The slow path of operations without tiles of their own: reads the operands'
-/// elements one by one into the scratch memory, asks the reference, writes one
-/// by one; what has no room there counts as untiled bytes. Unsupported where
-/// slow_operations() has not the operation. The result has the layouts of
-/// `shape`, as write_value() has them.
-Value one_by_one(Machine& machine, const Instruction& instruction,
-                 const Values& operands, const Shape& shape);
-
-/// The value's elements, read one by one.
+/// The value's elements, read one by one, for whoever runs the program.
 Literal read_value(Machine& machine, const Value& value);
 /// Arrays for the literal in the layouts that the machine assigns, or that
 /// `shape` asks for.

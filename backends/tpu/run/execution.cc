@@ -388,9 +388,6 @@ Value Execution::array_of(Frame& frame, const Instruction& instruction,
 
 void Execution::begin_scan(Frame& frame, const Instruction& scan,
                            const Values& operands) {
-  if (!has_plain_slices(scan, operands)) {
-    throw Unsupported("does not scan slices of other types");
-  }
   begin_operation(operands);
   frame.scan = std::make_unique<Scan>(machine_, scan, operands);
   scan_on(frame);

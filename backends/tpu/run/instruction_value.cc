@@ -1,22 +1,23 @@
 #include "backends/tpu/run/instruction_value.h"
 
-#include <algorithm>
-#include <array>
 #include <string>
-#include <string_view>
 #include <utility>
 
 #include "backends/tpu/machine/transfer.h"
 #include "backends/tpu/operations/bits/bitcasts.h"
+#include "backends/tpu/operations/calls/tiled_calls.h"
 #include "backends/tpu/operations/fills/fill.h"
 #include "backends/tpu/operations/one_by_one.h"
 #include "backends/tpu/operations/sizes/fitted.h"
 #include "backends/tpu/operations/sizes/rearranged.h"
 #include "backends/tpu/operations/sizes/resize.h"
+#include "backends/tpu/operations/sizes/sized_scales.h"
 #include "backends/tpu/program/assign_layout.h"
 #include "backends/tpu/run/laid_out.h"
 #include "backends/tpu/run/on_tiles.h"
 #include "interpreter/error.h"
+#include "interpreter/foreign/call_meaning.h"
+#include "interpreter/foreign/targets.h"
 #include "interpreter/rules/float_types.h"
 
 namespace hlo::tpu {
@@ -34,17 +35,10 @@ Value as_value(const Shape& shape, std::vector<TiledArray> arrays) {
   return tuple;
 }
 
-/// Whether a custom-call marks its operand for a partitioner.
+/// Whether a custom-call marks its operand for others.
 bool is_marker(const Instruction& instruction) {
-  constexpr std::array kTargets = std::to_array<std::string_view>(
-      {"Sharding", "SPMDFullToShardShape", "SPMDShardToFullShape"});
   return instruction.op->form == Form::kForeign &&
-         instruction.operands.size() == 1 &&
-         std::ranges::find(
-             kTargets, instruction.get<std::string>("custom_call_target")) !=
-             kTargets.end() &&
-         compatible(instruction.operand_shape(0), instruction.shape,
-                    /*ignore_dynamic=*/true);
+         meaning_of(instruction) == CallMeaning::kMark;
 }
 
 bool is_as_it_is(const Instruction& instruction, const Values& operands) {
@@ -75,8 +69,8 @@ Value whole(Machine& machine, const Instruction& instruction,
   if (auto arrays = on_tiles(machine, instruction, operands, leaves, run)) {
     return as_value(instruction.shape, *std::move(arrays));
   }
-  return one_by_one(machine, instruction, operands,
-                    with_leaves(instruction.shape, leaves));
+  throw Unsupported("does not run " +
+                    std::string(function_name(*instruction.op)));
 }
 
 /// The arrays of the value within the bounds of `shape`.
@@ -99,6 +93,16 @@ Leaves placed_leaves(const Machine& machine, const Shape& shape) {
   return placed_ones;
 }
 
+/// At the sizes that the operands have at run time.
+Value fitted_value(Machine& machine, const Instruction& instruction,
+                   const Values& operands, const RunProgram& run) {
+  const Fitted fit = fitted(machine, instruction, operands);
+  return bounded(machine,
+                 whole(machine, fit.instruction, fit.pointers(),
+                       placed_leaves(machine, fit.instruction.shape), run),
+                 instruction.shape);
+}
+
 /// The value of an operation on operands of which some have fewer elements.
 Value sized(Machine& machine, const Instruction& instruction,
             const Values& operands, const Leaves& leaves,
@@ -108,15 +112,11 @@ Value sized(Machine& machine, const Instruction& instruction,
     set_sizes(value.array, least_sizes(instruction.shape, operands));
     return value;
   }
-  if (instruction.op->takes_sizes || instruction.op->name == "scaled-dot") {
-    return one_by_one(machine, instruction, operands,
-                      with_leaves(instruction.shape, leaves));
+  if (instruction.op->name != "scaled-dot") {
+    return fitted_value(machine, instruction, operands, run);
   }
-  const Fitted fit = fitted(machine, instruction, operands);
-  return bounded(machine,
-                 whole(machine, fit.instruction, fit.pointers(),
-                       placed_leaves(machine, fit.instruction.shape), run),
-                 instruction.shape);
+  const SizedScales dot(machine, instruction, operands);
+  return fitted_value(machine, dot.instruction, dot.operands, run);
 }
 
 }  // namespace
@@ -130,7 +130,12 @@ Value instruction_value(Machine& machine, const Instruction& instruction,
     return retyped(machine, *operands[0], instruction.shape);
   }
   if (op.form == Form::kConstant) return constant(machine, instruction, leaves);
-  if (instruction.shape.is_token()) return {.shape = instruction.shape};
+  if (instruction.shape.is_token() && op.form != Form::kForeign) {
+    return {.shape = instruction.shape};
+  }
+  if (op.form == Form::kForeign && op.element == nullptr) {
+    return called(machine, instruction, operands);
+  }
   if (auto array = resized(machine, instruction, operands)) {
     return {.shape = array->shape, .array = *std::move(array)};
   }

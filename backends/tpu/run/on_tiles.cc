@@ -10,6 +10,7 @@
 #include "backends/tpu/operations/gathered_slices.h"
 #include "backends/tpu/operations/operations.h"
 #include "backends/tpu/operations/parts/merged_lines.h"
+#include "backends/tpu/operations/parts/numbered_lines.h"
 #include "backends/tpu/operations/parts/parts.h"
 #include "backends/tpu/operations/updates/update_registers.h"
 #include "interpreter/rules/op.h"
@@ -85,7 +86,9 @@ std::optional<Arrays> by_splitting(Machine& machine,
   if (instruction.op->name != "sort") {
     return by_blocks(machine, instruction, operands, shapes, run);
   }
-  if (rows_of_runs(instruction, scratch.size()) == 0) return std::nullopt;
+  if (rows_of_runs(instruction, scratch.size()) == 0) {
+    return sorted_by_numbers(machine, instruction, operands, shapes);
+  }
   return sorted_by_merging(machine, instruction, operands, shapes);
 }
 

@@ -13,7 +13,6 @@
 #include "interpreter/error.h"
 #include "interpreter/rules/callee.h"
 #include "interpreter/rules/dimensions/scan_parts.h"
-#include "interpreter/rules/float_types.h"
 
 namespace hlo::tpu {
 namespace {
@@ -190,28 +189,6 @@ std::vector<Value> Scan::slices_at(int64_t place) {
     slices.push_back({.shape = slice.shape, .array = slice});
   }
   return slices;
-}
-
-bool has_plain_slices(const Instruction& scan, const Values& operands) {
-  const Computation& body = callee_of(scan);
-  const size_t inputs = operands.size() - carries_of(scan);
-  if (inputs == 0) return false;
-  for (size_t k = 0; k < operands.size(); ++k) {
-    if (!same_types(operands[k]->shape, body.parameters[k]->shape)) {
-      return false;
-    }
-  }
-  const std::vector<Shape> results = scan_shapes(scan.shape);
-  const std::vector<Shape> given = scan_shapes(body.root->shape);
-  const size_t outputs = results.size() - carries_of(scan);
-  for (size_t k = 0; k < results.size(); ++k) {
-    if (!same_types(results[k], given.at(k))) return false;
-    if (k >= outputs &&
-        !same_types(results[k], operands[inputs + k - outputs]->shape)) {
-      return false;
-    }
-  }
-  return true;
 }
 
 }  // namespace hlo::tpu

@@ -9,10 +9,6 @@
 
 namespace hlo::tpu {
 
-/// Whether a scan's slices have the types that its body takes and gives, and
-/// there are any inputs: what Scan takes.
-bool has_plain_slices(const Instruction& scan, const Values& operands);
-
 /// A scan that is being run: its body takes slices of the inputs, gathered from
 /// their tiles, and what it gives is scattered into those of the outputs.
 /// Between two calls nothing of it lies in the scratch memory.

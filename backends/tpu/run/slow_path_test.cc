@@ -16,14 +16,15 @@ namespace {
 
 /// The bytes that a program without parameters has outside of tiles on a
 /// machine with so much scratch memory. The arrays of the reference, which are
-/// counted here by the reference, hold no more than both together.
+/// counted here by the reference, hold no more than the scratch memory.
 int64_t untiled_bytes(const std::string& body, int64_t scratch,
-                      int64_t outside = 0) {
+                      const std::string& computations = "") {
   const Module module = verified_module(R"(HloModule m
     less { a = f32[] parameter(0)  b = f32[] parameter(1)
            ROOT r = pred[] compare(a, b), direction=LT }
     add { a = f32[] parameter(0)  b = f32[] parameter(1)
           ROOT r = f32[] add(a, b) }
+    )" + computations + R"(
     ENTRY main {
       x = f32[9,1025] iota(), iota_dimension=1
       one = f32[] constant(1) )" + body +
@@ -34,13 +35,13 @@ int64_t untiled_bytes(const std::string& body, int64_t scratch,
   Machine machine{
       .memory = Hbm(kGrain), .scratch = memory, .evaluator = evaluator};
   const LayoutPlan plan(module, generations().front());
-  const ArrayAllowanceScope scope(
-      std::make_shared<ArrayAllowance>(scratch + outside));
+  const ArrayAllowanceScope scope(std::make_shared<ArrayAllowance>(scratch));
   execute(machine, plan, *module.entry, {});
   return machine.counters.untiled_bytes;
 }
 
 constexpr int64_t kScratch = int64_t{16} << 20;
+constexpr int64_t kTiny = int64_t{64} << 10;
 constexpr const char* kSort =
     "ROOT r = f32[9,1025] sort(x), dimensions={1}, to_apply=less";
 
@@ -100,7 +101,6 @@ TEST(TpuSlowPath, IsNotTakenWhereAPartIsLargerThanTheScratchMemory) {
 
 // 320,000 bytes of indices, and as many updates, in 65,536 bytes.
 TEST(TpuSlowPath, ReadsIndicesFromTheirTiles) {
-  constexpr int64_t kTiny = int64_t{64} << 10;
   const std::string arrays =
       "y = f32[40000] iota(), iota_dimension=0 "
       "i = s64[40000,1] iota(), iota_dimension=0 ";
@@ -119,28 +119,78 @@ TEST(TpuSlowPath, ReadsIndicesFromTheirTiles) {
   }
 }
 
-// A number of eight bytes for each of 40,000 rows, twice: which group has it,
-// and which rows a group has.
-TEST(TpuSlowPath, CountsTheRowsOfGroupsThatHaveNoRoom) {
-  constexpr int64_t kRows = 8 * 40000;
+// 40,000 groups of a row, or of three until none are left.
+TEST(TpuSlowPath, AddsGroupsUpInTheirTiles) {
   const std::string dot =
       "l = f32[40000,1] iota(), iota_dimension=0 "
-      "m = f32[3,1,1] broadcast(one), dimensions={} "
-      "g = s32[3] constant({10000, 0, 20000}) "
+      "m = f32[40000,1,1] broadcast(one), dimensions={} "
+      "g = s32[40000] broadcast(o), dimensions={} "
       "ROOT r = f32[40000,1] ragged-dot(l, m, g), lhs_contracting_dims={1}, "
       "rhs_contracting_dims={1}, lhs_ragged_dims={0}, rhs_group_dims={0}";
-  EXPECT_EQ(untiled_bytes(dot, kScratch), 0);
-  EXPECT_EQ(untiled_bytes(dot, kRows, 2 * kRows), 2 * kRows);
+  EXPECT_EQ(untiled_bytes("o = s32[] constant(1) " + dot, kTiny), 0);
+  EXPECT_EQ(untiled_bytes("o = s32[] constant(3) " + dot, kTiny), 0);
 }
 
-// A bitcast of a layout with sizes in front reads and writes 9 by 1025 numbers.
-TEST(TpuSlowPath, CountsWhatItHasNoRoomFor) {
-  constexpr int64_t kArray = 4 * 9 * 1025;
-  const std::string bitcast =
-      "n = s32[] constant(7)  y = f32[<=9,1025] set-dimension-size(x, n), "
-      "dimensions={0}  ROOT r = s32[9,1025]{1,0:M(8)} bitcast(x)";
-  EXPECT_EQ(untiled_bytes(bitcast, kScratch), 0);
-  EXPECT_EQ(untiled_bytes(bitcast, kArray, 2 * kArray), 2 * kArray);
+// Bits of layouts that have sizes in front, of 9 by 1025 numbers and more.
+TEST(TpuSlowPath, ReadsBitsFromTheirTiles) {
+  EXPECT_EQ(untiled_bytes("n = s32[] constant(7)  y = f32[<=9,1025] "
+                          "set-dimension-size(x, n), dimensions={0}  "
+                          "ROOT r = s32[9,1025]{1,0:M(8)} bitcast(x)",
+                          kTiny),
+            0);
+  EXPECT_EQ(untiled_bytes("y = f32[40000] iota(), iota_dimension=0  "
+                          "ROOT r = s32[39998]{0:M(8)} bitcast(y)",
+                          kTiny),
+            0);
+}
+
+// 160,000 bytes each.
+TEST(TpuSlowPath, ComparesArraysInTheirTiles) {
+  EXPECT_EQ(untiled_bytes("y = f32[40000] iota(), iota_dimension=0  "
+                          "z = f32[40000] negate(y)  ROOT r = pred[] "
+                          "custom-call(y, z), custom_call_target=\"check.eq\"",
+                          kTiny),
+            0);
+}
+
+// Scales of blocks of two, of which some are cut.
+TEST(TpuSlowPath, ScalesSizedArraysInTheirTiles) {
+  EXPECT_EQ(untiled_bytes("n = s32[] constant(1023)  w = f32[9,1024] slice(x), "
+                          "slice={[0:9], [0:1024]}  y = f32[9,<=1024] "
+                          "set-dimension-size(w, n), dimensions={1}  "
+                          "s = f32[9,512] broadcast(one), dimensions={}  "
+                          "ROOT r = f32[9,9] scaled-dot(y, w, s, s), "
+                          "lhs_contracting_dims={1}, rhs_contracting_dims={1}",
+                          kTiny),
+            0);
+}
+
+/// A sort of so many columns of 97 rows by the last of them.
+std::string sort_of(int columns) {
+  std::string type;
+  std::string names;
+  for (int k = 0; k < columns; ++k) {
+    type += (k == 0 ? "" : ", ") + std::string("f32[97]");
+    names += k == 0 ? "y" : ", y";
+  }
+  return "y = f32[97] iota(), iota_dimension=0  ROOT r = (" + type + ") sort(" +
+         names + "), dimensions={0}, to_apply=last_less";
+}
+
+std::string last_less(int columns) {
+  std::string text = "last_less {";
+  for (int k = 0; k < 2 * columns; ++k) {
+    const std::string number = std::to_string(k);
+    text += " p" + number + " = f32[] parameter(" + number + ")";
+  }
+  return text + " ROOT r = pred[] compare(p" + std::to_string(2 * columns - 2) +
+         ", p" + std::to_string(2 * columns - 1) + "), direction=LT }";
+}
+
+// Registers of 20 arrays take 6 * 20 * 4096 bytes.
+TEST(TpuSlowPath, OrdersNumbersOfRowsInTheirTiles) {
+  constexpr int kColumns = 20;
+  EXPECT_EQ(untiled_bytes(sort_of(kColumns), kTiny, last_less(kColumns)), 0);
 }
 
 }  // namespace

@@ -15,8 +15,9 @@ Bits joined(ElementType type, const ElementBits& element) {
 
 }  // namespace
 
-BitRow::BitRow(const Shape& shape, int64_t slot_bits)
+BitRow::BitRow(const Shape& shape, int64_t slot_bits, int64_t first)
     : slot_bits_(slot_bits),
+      first_(first),
       order_(order_of(shape)),
       elements_(static_cast<size_t>(order_->slots()), TileOrder::kPadding) {
   for (int64_t i = 0; i < order_->elements(); ++i) {
@@ -25,9 +26,16 @@ BitRow::BitRow(const Shape& shape, int64_t slot_bits)
   }
 }
 
+BitRow::Place BitRow::place_of(int64_t bit) const {
+  const int64_t from_first = bit - first_;
+  const int64_t rest = (from_first % slot_bits_ + slot_bits_) % slot_bits_;
+  return {(from_first - rest) / slot_bits_, rest};
+}
+
 int64_t BitRow::element_in(int64_t slot) const {
-  return slot < std::ssize(elements_) ? elements_[static_cast<size_t>(slot)]
-                                      : TileOrder::kPadding;
+  return slot >= 0 && slot < std::ssize(elements_)
+             ? elements_[static_cast<size_t>(slot)]
+             : TileOrder::kPadding;
 }
 
 Bits slot_of_element(ElementType type, const std::byte* lane,

@@ -87,5 +87,50 @@ TEST(TpuBitcasts, ReadsTheSlotsOfALayout) {
   EXPECT_EQ(slots, expected);
 }
 
+// M(8): a size of 32 bits, as many that say nothing, and two numbers.
+constexpr const char* kNumbers = R"(HloModule m
+    ENTRY main {
+      numbers = s32[4] constant({2, 9, 30, 40})
+      front = s32[<=2]{0:M(8)} bitcast(numbers)
+    )";
+
+TEST(TpuBitcasts, ReadSizesInFrontOfElements) {
+  EXPECT_EQ(run_program(std::string(kNumbers) + R"(
+      n = s32[] get-dimension-size(front), dimensions={0}
+      ROOT r = f32[] convert(n) })"),
+            (std::vector<float>{2}));
+  EXPECT_EQ(run_program(std::string(kNumbers) + R"(
+      c = f32[<=2]{0:M(8)} convert(front)
+      two = s32[] constant(2)
+      ROOT r = f32[2] set-dimension-size(c, two), dimensions={0} })"),
+            (std::vector<float>{30, 40}));
+}
+
+// Tiles make the buffers as large as the operand's is with its sizes.
+TEST(TpuBitcasts, HaveSizesInFrontAsBits) {
+  EXPECT_EQ(run_program(std::string(kNumbers) + R"(
+      b = u8[3]{0:T(16)} bitcast(front)
+      ROOT r = f32[3] convert(b) })"),
+            (std::vector<float>{2, 0, 0}));
+  EXPECT_EQ(run_program(std::string(kNumbers) + R"(
+      b = s32[2]{0:M(8)} bitcast(front)
+      ROOT r = f32[2] convert(b) })"),
+            (std::vector<float>{30, 40}));
+}
+
+TEST(TpuBitcasts, RefuseSizesAboveTheBounds) {
+  try {
+    run_program(R"(HloModule m
+      ENTRY main { x = s32[4] constant({3, 0, 30, 40})
+                   ROOT r = s32[<=2]{0:M(8)} bitcast(x) })");
+    FAIL() << "a size of 3 is taken for one within 2";
+  } catch (const std::runtime_error& error) {
+    EXPECT_STREQ(
+        error.what(),
+        "a buffer's prefix has the size 3 where the bound is 2, but it "
+        "must be within the bound");
+  }
+}
+
 }  // namespace
 }  // namespace hlo::tpu

@@ -38,6 +38,11 @@ bool suits_vector_unit(const ContractionMap& map, const TiledArray& result,
          passes * static_cast<double>(size);
 }
 
+bool has_scales(const Instruction& instruction) {
+  return !instruction.op->takes("dim_labels") &&
+         instruction.operands.size() == 4;
+}
+
 /// What a dot with scales must have to be evaluated (scaled-dot.types).
 bool may_be_scaled(const Instruction& instruction) {
   const auto is_small_float = [](const Instruction* operand) {
@@ -48,20 +53,31 @@ bool may_be_scaled(const Instruction& instruction) {
          std::ranges::all_of(instruction.operands, is_small_float);
 }
 
+/// The operation says itself what it does not take.
+void refuse(const Instruction& instruction) {
+  std::vector<Literal> none;
+  for (const Instruction* operand : instruction.operands) {
+    none.emplace_back(Shape::array(operand->shape.element_type, {0}));
+  }
+  instruction.op->terms(instruction, none,
+                        Index(instruction.shape.dims.size(), 0),
+                        [](const Term&) {});
+}
+
 }  // namespace
 
 bool is_contraction(const Instruction& instruction) {
-  if (instruction.op->terms == nullptr) return false;
-  if (instruction.find("sparsity_config") != nullptr) return false;
-  const bool has_scales =
-      !instruction.op->takes("dim_labels") && instruction.operands.size() == 4;
-  return !has_scales || may_be_scaled(instruction);
+  return instruction.op->terms != nullptr;
 }
 
 TiledArray contract(Machine& machine, const Instruction& instruction,
                     const Values& operands, const Shape& shape) {
   TiledArray result = new_array(machine.memory, shape);
   if (result.order->elements() == 0) return result;
+  if (instruction.find("sparsity_config") != nullptr ||
+      (has_scales(instruction) && !may_be_scaled(instruction))) {
+    refuse(instruction);
+  }
   const Scheme scheme = scheme_of(instruction, machine.matrix);
   const std::unique_ptr<ContractionMap> map =
       map_of(machine, instruction, operands);

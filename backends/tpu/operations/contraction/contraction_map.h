@@ -55,8 +55,8 @@ class ContractionMap {
 
 std::unique_ptr<ContractionMap> dot_map(const Instruction& dot);
 std::unique_ptr<ContractionMap> convolution_map(const Instruction& convolution);
-/// Reads the sizes from their tiles; the terms that it lists have room in the
-/// scratch memory, or count as untiled bytes.
+/// Reads the sizes from their tiles; what they add up to is an array of the
+/// machine.
 std::unique_ptr<ContractionMap> ragged_dot_map(Machine& machine,
                                                const Instruction& dot,
                                                const TiledArray& group_sizes);

@@ -1,128 +1,80 @@
 #include <algorithm>
-#include <optional>
 
-#include "backends/tpu/machine/scalar_read.h"
-#include "backends/tpu/machine/whole_array.h"
 #include "backends/tpu/operations/contraction/contraction_map.h"
+#include "backends/tpu/operations/contraction/ragged_groups.h"
 #include "interpreter/rules/dimensions/dot_side.h"
 #include "interpreter/rules/dimensions/ragged_dimension.h"
 
 namespace hlo::tpu {
 namespace {
 
-__extension__ using Wide = __int128;
-
-constexpr int64_t kNumber = sizeof(int64_t);
-
 int64_t at(const std::vector<int64_t>& values, int64_t i) {
   return values[static_cast<size_t>(i)];
 }
 
-/// The groups that indices of the ragged dimension fall into.
-class Groups {
- public:
-  static constexpr int64_t kNone = -1;
-
-  Groups(const Instruction& dot, const RaggedDimension& ragged,
-         Machine& machine, const TiledArray& sizes)
-      : dims_(dot.operand_shape(0).dims),
-        ragged_(ragged),
-        length_(at(dims_, ragged.dimension)),
-        count_(sizes.shape.dims.back()),
-        has_one_list_(sizes.shape.rank() == 1),
-        lists_(count_ == 0 ? 1 : sizes.shape.element_count() / count_),
-        room_(room_for_whole(machine, lists_ * length_ * kNumber)) {
-    for (int64_t list = 0; list < lists_; ++list) assign(machine, sizes, list);
-  }
-
-  int64_t count() const { return count_; }
-
-  /// That of the element of lhs at a row-major position; none where lhs has no
-  /// elements, so that there are no terms.
-  int64_t of(int64_t position) const {
-    if (std::ranges::find(dims_, 0) != dims_.end()) return kNone;
-    const Index index = delinearize(position, dims_);
-    int64_t list = 0;
-    for (const int64_t d : ragged_.outer) {
-      if (!has_one_list_) list = list * at(dims_, d) + at(index, d);
-    }
-    return at(groups_, list * length_ + at(index, ragged_.dimension));
-  }
-
- private:
-  /// The first group that covers an index has it: sizes may be negative, so
-  /// that groups overlap.
-  void assign(Machine& machine, const TiledArray& sizes, int64_t list) {
-    const auto first = groups_.size();
-    groups_.resize(first + static_cast<size_t>(length_), kNone);
-    Wide end = 0;
-    for (int64_t g = 0; g < count_; ++g) {
-      const auto begin =
-          static_cast<int64_t>(std::clamp<Wide>(end, 0, length_));
-      end += integer_at(machine, sizes, list * count_ + g);
-      for (int64_t i = begin; i < std::min<Wide>(end, length_); ++i) {
-        int64_t& group = groups_[first + static_cast<size_t>(i)];
-        if (group == kNone) group = g;
+/// The dimensions of a list, row-major: those before the ragged one, that one,
+/// and those behind it.
+struct Parted {
+  Parted(const Shape& shape, const Ints& dims, int64_t ragged) {
+    bool is_before = true;
+    for (const int64_t d : dims) {
+      const int64_t size = at(shape.dims, d);
+      if (d == ragged) {
+        is_before = false;
+        length = size;
+      } else {
+        (is_before ? before : behind) *= size;
       }
     }
   }
 
-  const std::vector<int64_t>& dims_;
-  const RaggedDimension& ragged_;
-  int64_t length_;
-  int64_t count_;
-  bool has_one_list_;
-  int64_t lists_;
-  std::optional<ScratchRoom> room_;
-  std::vector<int64_t> groups_;  // of each list and index
+  int64_t before = 1;
+  int64_t length = 1;
+  int64_t behind = 1;
 };
 
-/// Rows, or terms, of lhs that are multiplied with one matrix: a batch, a
-/// group, and which of them.
-struct Part {
-  int64_t batch;
-  int64_t group;  // Groups::kNone: there are no terms
-  std::vector<int64_t> chosen;
-};
+const Ints& list_of(const DotSide& side, RaggedMode mode) {
+  switch (mode) {
+    case RaggedMode::kBatch:
+      return side.batch;
+    case RaggedMode::kContracting:
+      return side.contracting;
+    default:
+      return side.free;
+  }
+}
 
+/// A product for each batch and, as groups share no elements of the result, for
+/// each group of it: of rows that are in one, of terms that are, or of a batch
+/// that is. Rows that are in no group have a product without terms.
 class RaggedDotMap final : public ContractionMap {
  public:
   RaggedDotMap(Machine& machine, const Instruction& dot,
                const TiledArray& sizes)
-      : mode_(ragged_dimension(dot).mode) {
-    const DotSide left(dot, 0);
-    DotSide right(dot, 1);
-    const Shape& rhs = dot.operand_shape(1);
-    for (const int64_t d : dot.get_or<Ints>("rhs_group_dims", {})) {
-      std::erase(right.free, d);
-      group_stride_ = at(row_major_strides(rhs.dims), d);
-    }
-    lhs_batch_ = positions_along(dot.operand_shape(0), left.batch);
-    lhs_free_ = positions_along(dot.operand_shape(0), left.free);
-    lhs_depth_ = positions_along(dot.operand_shape(0), left.contracting);
-    rhs_batch_ = positions_along(rhs, right.batch);
-    rhs_free_ = positions_along(rhs, right.free);
-    rhs_depth_ = positions_along(rhs, right.contracting);
-    const RaggedDimension ragged = ragged_dimension(dot);
-    room_ = room_for_whole(machine, chosen_numbers() * kNumber);
-    find_parts(Groups(dot, ragged, machine, sizes));
+      : RaggedDotMap(machine, dot, sizes, ragged_dimension(dot),
+                     DotSide(dot, 0)) {}
+
+  int64_t products() const override {
+    return std::ssize(lhs_batch_) * outer_rows() * groups_of_product();
   }
 
-  int64_t products() const override { return std::ssize(parts_); }
-
   Extents extents(int64_t product) const override {
-    const Part& part = parts_[static_cast<size_t>(product)];
-    const int64_t chosen = std::ssize(part.chosen);
-    const bool has_rows = mode_ == RaggedMode::kFree;
-    const bool has_terms = mode_ == RaggedMode::kContracting;
-    const int64_t depth = has_terms ? chosen : std::ssize(lhs_depth_);
-    return {has_rows ? chosen : std::ssize(lhs_free_), std::ssize(rhs_free_),
-            part.group == Groups::kNone ? 0 : depth};
+    const Part part = part_of(product);
+    Extents extents{std::ssize(lhs_free_), std::ssize(rhs_free_),
+                    std::ssize(lhs_depth_)};
+    if (mode_ == RaggedMode::kFree) {
+      extents.rows = part.indices.size() * parted_.behind;
+    }
+    if (mode_ == RaggedMode::kContracting) {
+      extents.depth = parted_.before * part.longest * parted_.behind;
+    }
+    if (part.group == groups_.count()) extents.depth = 0;
+    return extents;
   }
 
   void lhs(int64_t product, int64_t row, int64_t first,
            std::span<int64_t> into) const override {
-    const Part& part = parts_[static_cast<size_t>(product)];
+    const Part part = part_of(product);
     fill(part, lhs_depth_,
          at(lhs_batch_, part.batch) + at(lhs_free_, row_of(part, row)), first,
          into);
@@ -130,7 +82,7 @@ class RaggedDotMap final : public ContractionMap {
 
   void rhs(int64_t product, int64_t column, int64_t first,
            std::span<int64_t> into) const override {
-    const Part& part = parts_[static_cast<size_t>(product)];
+    const Part part = part_of(product);
     fill(part, rhs_depth_,
          at(rhs_batch_, part.batch) + at(rhs_free_, column) +
              part.group * group_stride_,
@@ -139,7 +91,7 @@ class RaggedDotMap final : public ContractionMap {
 
   /// Groups that are summed over are the first dimension of the result.
   int64_t result(int64_t product, int64_t row, int64_t column) const override {
-    const Part& part = parts_[static_cast<size_t>(product)];
+    const Part part = part_of(product);
     int64_t matrix = part.batch;
     if (mode_ == RaggedMode::kContracting) {
       matrix += part.group * std::ssize(lhs_batch_);
@@ -150,55 +102,123 @@ class RaggedDotMap final : public ContractionMap {
   }
 
  private:
+  /// What a product is of.
+  struct Part {
+    int64_t batch;
+    int64_t outer;  // of the free dimensions before the ragged one
+    int64_t group;
+    IndexRange indices{};  // that the group has, where rows are in groups
+    int64_t longest = 0;   // of the ranges that are summed over
+  };
+
+  RaggedDotMap(Machine& machine, const Instruction& dot,
+               const TiledArray& sizes, const RaggedDimension& ragged,
+               const DotSide& left)
+      : mode_(ragged.mode),
+        parted_(dot.operand_shape(0), list_of(left, ragged.mode),
+                ragged.dimension),
+        groups_(machine, sizes, parted_.length) {
+    DotSide right(dot, 1);
+    const Shape& lhs = dot.operand_shape(0);
+    const Shape& rhs = dot.operand_shape(1);
+    for (const int64_t d : dot.get_or<Ints>("rhs_group_dims", {})) {
+      std::erase(right.free, d);
+      group_stride_ = at(row_major_strides(rhs.dims), d);
+    }
+    lhs_batch_ = positions_along(lhs, left.batch);
+    lhs_free_ = positions_along(lhs, left.free);
+    lhs_depth_ = positions_along(lhs, left.contracting);
+    rhs_batch_ = positions_along(rhs, right.batch);
+    rhs_free_ = positions_along(rhs, right.free);
+    rhs_depth_ = positions_along(rhs, right.contracting);
+  }
+
+  int64_t outer_rows() const {
+    return mode_ == RaggedMode::kFree ? parted_.before : 1;
+  }
+
+  int64_t groups_of_product() const {
+    if (mode_ == RaggedMode::kBatch) return 1;
+    return groups_.count() + (mode_ == RaggedMode::kFree ? 1 : 0);
+  }
+
+  /// That of the product before is kept, as its numbers are asked for often.
+  const Part& part_of(int64_t product) const {
+    if (product != last_product_) {
+      last_product_ = product;
+      last_ = found_part(product);
+    }
+    return last_;
+  }
+
+  Part found_part(int64_t product) const {
+    const int64_t group = product % groups_of_product();
+    const int64_t list = product / groups_of_product();
+    Part part{list / outer_rows(), list % outer_rows(), group};
+    if (mode_ == RaggedMode::kFree) {
+      part.indices = groups_.indices_of(list, group);
+    } else if (mode_ == RaggedMode::kBatch) {
+      const int64_t place = part.batch / parted_.behind;
+      part.group =
+          groups_.group_of(place / parted_.length, place % parted_.length);
+    } else {
+      for (int64_t o = 0; o < parted_.before; ++o) {
+        part.longest = std::max(part.longest, summed(part, o).size());
+      }
+    }
+    return part;
+  }
+
+  /// The indices that a product sums over, of one combination of the dimensions
+  /// before the ragged one.
+  IndexRange summed(const Part& part, int64_t outer) const {
+    return groups_.indices_of(part.batch * parted_.before + outer, part.group);
+  }
+
+  /// Rows of a group follow each other.
   int64_t row_of(const Part& part, int64_t row) const {
-    return mode_ == RaggedMode::kFree ? at(part.chosen, row) : row;
+    if (mode_ != RaggedMode::kFree) return row;
+    return (part.outer * parted_.length + part.indices.begin) * parted_.behind +
+           row;
   }
 
   void fill(const Part& part, const std::vector<int64_t>& depth, int64_t base,
             int64_t first, std::span<int64_t> into) const {
-    const bool chooses = mode_ == RaggedMode::kContracting;
+    if (mode_ == RaggedMode::kContracting) {
+      return fill_summed(part, depth, base, first, into);
+    }
+    for (int64_t& position : into) position = base + at(depth, first++);
+  }
+
+  /// As many terms for each combination of the dimensions before the ragged
+  /// one as the longest range has: where it is shorter, none.
+  void fill_summed(const Part& part, const std::vector<int64_t>& depth,
+                   int64_t base, int64_t first, std::span<int64_t> into) const {
+    const int64_t terms = part.longest * parted_.behind;
+    int64_t outer = -1;
+    IndexRange range{};
     for (int64_t& position : into) {
-      position = base + at(depth, chooses ? at(part.chosen, first) : first);
+      if (outer != first / terms) {
+        outer = first / terms;
+        range = summed(part, outer);
+      }
+      const int64_t term = first % terms;
+      const int64_t from = outer * parted_.length + range.begin;
+      position = term < range.size() * parted_.behind
+                     ? base + at(depth, from * parted_.behind + term)
+                     : TileOrder::kPadding;
       ++first;
     }
   }
 
-  /// How many numbers the parts have at most.
-  int64_t chosen_numbers() const {
-    if (mode_ == RaggedMode::kBatch) return 0;
-    return std::ssize(lhs_batch_) * (mode_ == RaggedMode::kFree
-                                         ? std::ssize(lhs_free_)
-                                         : std::ssize(lhs_depth_));
-  }
-
-  void find_parts(const Groups& groups) {
-    for (int64_t b = 0; b < std::ssize(lhs_batch_); ++b) {
-      if (mode_ == RaggedMode::kBatch) {
-        parts_.push_back({b, groups.of(at(lhs_batch_, b)), {}});
-        continue;
-      }
-      const size_t first = parts_.size();
-      const bool may_be_none = mode_ == RaggedMode::kFree;
-      for (int64_t g = 0; g < groups.count(); ++g) parts_.push_back({b, g, {}});
-      if (may_be_none) parts_.push_back({b, Groups::kNone, {}});
-      const auto& inner = may_be_none ? lhs_free_ : lhs_depth_;
-      for (int64_t i = 0; i < std::ssize(inner); ++i) {
-        const int64_t group = groups.of(at(lhs_batch_, b) + at(inner, i));
-        if (group != Groups::kNone) {
-          parts_[first + static_cast<size_t>(group)].chosen.push_back(i);
-        } else if (may_be_none) {
-          parts_.back().chosen.push_back(i);
-        }
-      }
-    }
-  }
-
   RaggedMode mode_;
+  Parted parted_;
+  RaggedGroups groups_;
   int64_t group_stride_ = 0;
   std::vector<int64_t> lhs_batch_, lhs_free_, lhs_depth_;
   std::vector<int64_t> rhs_batch_, rhs_free_, rhs_depth_;
-  std::optional<ScratchRoom> room_;  // of what parts choose
-  std::vector<Part> parts_;
+  mutable int64_t last_product_ = -1;
+  mutable Part last_{};
 };
 
 }  // namespace

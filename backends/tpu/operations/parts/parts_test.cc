@@ -1,5 +1,7 @@
 #include <gtest/gtest.h>
 
+#include <algorithm>
+#include <numeric>
 #include <string>
 #include <vector>
 
@@ -90,6 +92,75 @@ TEST(TpuParts, SortsPairsAlongTheMajorDimension) {
         " copy(last) }");
     for (size_t k = 0; k < places.size(); ++k) {
       ASSERT_EQ(places[k], static_cast<float>(8 - k / 129)) << shape;
+    }
+  }
+}
+
+/// Columns of 97 rows that are sorted by i mod 7 descending: column c has
+/// 100 i + c at row i, or the same along the last dimension.
+std::string wide_sort(int64_t columns, const std::string& shape, int64_t d) {
+  std::string regions = "wide {";
+  std::string types;
+  std::string names;
+  std::string body;
+  for (int64_t c = 0; c < columns; ++c) {
+    const std::string n = std::to_string(c);
+    regions += " a" + n + " = f32[] parameter(" + std::to_string(2 * c) +
+               ")  b" + n + " = f32[] parameter(" + std::to_string(2 * c + 1) +
+               ")";
+    types += (c == 0 ? "" : ", ") + shape;
+    names += (c == 0 ? "x" : ", x") + n;
+    body += "c" + n + " = f32[] constant(" + n + ")\n cs" + n + " = " + shape +
+            " broadcast(c" + n + "), dimensions={}\n x" + n + " = " + shape +
+            " add(scaled, cs" + n + ")\n";
+  }
+  const std::string along = std::to_string(d);
+  return "HloModule m\n" + regions + R"(
+    hundred = f32[] constant(100)
+    seven = f32[] constant(7)
+    i = f32[] divide(a0, hundred)
+    j = f32[] divide(b0, hundred)
+    r = f32[] remainder(i, seven)
+    s = f32[] remainder(j, seven)
+    ROOT more = pred[] compare(r, s), direction=GT }
+  ENTRY main {
+    i = )" +
+         shape + " iota(), iota_dimension=" + along + R"(
+    hundred = f32[] constant(100)
+    hundreds = )" +
+         shape + R"( broadcast(hundred), dimensions={}
+    scaled = )" +
+         shape + " multiply(i, hundreds)\n" + body + "t = (" + types +
+         ") sort(" + names + "), dimensions={" + along +
+         "}, to_apply=wide\n last = " + shape +
+         " get-tuple-element(t), index=" + std::to_string(columns - 1) +
+         "\n ROOT root = f32" + shape.substr(3, shape.find(']') - 2) +
+         " copy(last) }";
+}
+
+// Registers of 12 arrays of f32 take 6 * 12 * 4096 bytes, more than there are.
+TEST(TpuParts, SortsMoreArraysThanItHasRegistersFor) {
+  constexpr int64_t kColumns = 12;
+  for (const char* layout : kLayouts) {
+    for (const int64_t rows : {1, 2, 97}) {
+      std::vector<int64_t> order(static_cast<size_t>(rows));
+      std::iota(order.begin(), order.end(), 0);
+      std::ranges::stable_sort(
+          order, [](int64_t a, int64_t b) { return a % 7 > b % 7; });
+      const auto along_major =
+          run_program(wide_sort(kColumns, matrix(rows, 3, layout), 0),
+                      "tpu:?scratch=262144");
+      const auto along_minor =
+          run_program(wide_sort(kColumns, matrix(3, rows, layout), 1),
+                      "tpu:?scratch=262144");
+      for (int64_t k = 0; k < rows * 3; ++k) {
+        const auto element = [&](int64_t row) {
+          return static_cast<float>(100 * order.at(static_cast<size_t>(row)) +
+                                    kColumns - 1);
+        };
+        ASSERT_EQ(along_major.at(static_cast<size_t>(k)), element(k / 3));
+        ASSERT_EQ(along_minor.at(static_cast<size_t>(k)), element(k % rows));
+      }
     }
   }
 }

@@ -1,5 +1,6 @@
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <string>
 #include <vector>
 
@@ -101,6 +102,51 @@ TEST(TpuSizes, SortsWhatIsThere) {
         ROOT r = f32[1,1] copy(first) })");
     EXPECT_EQ(sorted.at(0), static_cast<float>(columns - 1))
         << rows << " " << columns << layout;
+  }
+}
+
+/// The products of f32[5,<=8] of i, of which `columns` are there, with ones:
+/// scales of blocks of 4 are 1 and 2, those of the other side are 1 and only
+/// `blocks` of two are there.
+std::vector<float> scaled(int64_t columns, int64_t blocks,
+                          const std::string& layout) {
+  return run_program(R"(HloModule m
+    ENTRY main {
+      a = f32[5,8])" +
+                     layout + R"( iota(), iota_dimension=0
+      one = f32[] constant(1)
+      b = f32[8,6] broadcast(one), dimensions={}
+      i = f32[5,2] iota(), iota_dimension=1
+      ones = f32[5,2] broadcast(one), dimensions={}
+      s = f32[5,2])" +
+                     layout + R"( add(i, ones)
+      t = f32[2,6] broadcast(one), dimensions={}
+      n = s32[] constant()" +
+                     std::to_string(columns) + R"()
+      m = s32[] constant()" +
+                     std::to_string(blocks) + R"()
+      x = f32[5,<=8])" +
+                     layout + R"( set-dimension-size(a, n), dimensions={1}
+      u = f32[<=2,6] set-dimension-size(t, m), dimensions={0}
+      ROOT r = f32[5,6] scaled-dot(x, b, s, u), lhs_contracting_dims={1},
+               rhs_contracting_dims={0} })");
+}
+
+// Row i is i times the sum of the scales of the columns that both sides have.
+TEST(TpuSizes, ScalesBlocksThatAreCut) {
+  for (const char* layout : {"", "{0,1:T(8,128)}", "{1,0:T(2,128)}"}) {
+    for (const int64_t columns : {0, 1, 4, 5, 8}) {
+      for (const int64_t blocks : {0, 1, 2}) {
+        const int64_t terms = std::min(columns, 4 * blocks);
+        const int64_t scales = terms + std::max<int64_t>(terms - 4, 0);
+        const auto result = scaled(columns, blocks, layout);
+        for (int64_t k = 0; k < 30; ++k) {
+          ASSERT_EQ(result.at(static_cast<size_t>(k)),
+                    static_cast<float>(k / 6 * scales))
+              << layout << columns << " " << blocks;
+        }
+      }
+    }
   }
 }
 
