@@ -88,13 +88,36 @@ Places kept(const Instruction& movement) {
   return places;
 }
 
-/// Whether a bitcast has its elements in the order that a reshape has.
-bool is_reshape(const Instruction& bitcast) {
+/// The operand's dimensions with the last one in elements as wide as the
+/// result's, whose bits follow each other. Nothing where that cuts one.
+std::optional<Ints> dims_in_elements_of(const Shape& result,
+                                        const Shape& operand) {
+  const int64_t from = storage_bytes(operand.element_type);
+  const int64_t to = storage_bytes(result.element_type);
+  Ints dims = operand.dims;
+  if (from == to) return dims;
+  int64_t bytes = 0;  // of a row
+  if (dims.empty() || __builtin_mul_overflow(dims.back(), from, &bytes) ||
+      bytes % to != 0) {
+    return std::nullopt;
+  }
+  dims.back() = bytes / to;
+  return dims;
+}
+
+/// A bitcast of a row-major array has its elements, or their bits, in the order
+/// that a reshape has. What is read of a layout that the program states lies in
+/// the order of its bytes, row-major: the assigned layout where none pads less.
+Places bitcast(const Instruction& bitcast, const Layout& layout) {
   const Shape& from = bitcast.operand_shape(0);
-  return from.element_type == bitcast.shape.element_type &&
-         !is_asked_for(from) && !is_asked_for(bitcast.shape) &&
-         !from.has_dynamic_dimensions() &&
-         !bitcast.shape.has_dynamic_dimensions();
+  const Shape& to = bitcast.shape;
+  const auto dims = dims_in_elements_of(to, from);
+  const bool reads_layouts = bitcast.op->form != Form::kBits;
+  if (!dims || (reads_layouts && is_asked_for(from)) ||
+      from.has_dynamic_dimensions() || to.has_dynamic_dimensions()) {
+    return std::nullopt;
+  }
+  return reshaped(*dims, to.dims, layout);
 }
 
 Places places_of(const Instruction& instruction, const Layout& layout) {
@@ -103,7 +126,10 @@ Places places_of(const Instruction& instruction, const Layout& layout) {
        "slice"});
   const std::string_view name = instruction.op->name;
   if (name == "transpose") return transposed(instruction);
-  if (name == "reshape" || (name == "bitcast" && is_reshape(instruction))) {
+  if (name == "bitcast" || instruction.op->form == Form::kBits) {
+    return bitcast(instruction, layout);
+  }
+  if (name == "reshape") {
     return reshaped(instruction.operand_shape(0).dims, instruction.shape.dims,
                     layout);
   }

@@ -195,6 +195,33 @@ TEST_F(TpuLayoutPlan, CarriesOrdersThroughReshapesThatCutNoTile) {
   EXPECT_EQ(copies(), Lines());
 }
 
+// Types of one width have the lanes of a reshape; of others the last dimension
+// has as many bits, and its tiles are not cut: 768 halves, 96 numbers of 64
+// bits. Those of a layout that is asked for lie in the order of its bytes.
+TEST_F(TpuLayoutPlan, CarriesOrdersThroughBitcastsToOtherTypes) {
+  plan(R"(ENTRY main {
+    x = f32[256,384]{0,1:T(8,128)} parameter(0)
+    number = f32[256,384] negate(x)
+    same = s32[256,384] bitcast(number)
+    split = u32[256,3,128] bitcast(number)
+    halves = bf16[256,768] bitcast(number)
+    wide = f64[256,192] bitcast(number)
+    less = s32[128,384] bitcast(number)
+    bits = u32[256,384] bitcast-convert(number)
+    parts = u16[256,384,2] bitcast-convert(number)
+    asked = s32[384,256] bitcast(x)
+    ROOT t = () tuple()
+  })");
+  EXPECT_EQ(layout_of("same"), "{0,1:T(8,128)}");
+  EXPECT_EQ(layout_of("split"), "{0,2,1:T(8,128)}");
+  EXPECT_EQ(layout_of("halves"), "{0,1:T(8,128)(2,1)}");
+  EXPECT_EQ(layout_of("wide"), "{0,1:T(8,128)}");
+  EXPECT_EQ(layout_of("less"), "{1,0:T(8,128)}");  // the first of its bytes
+  EXPECT_EQ(layout_of("bits"), "{0,1:T(8,128)}");
+  EXPECT_EQ(layout_of("parts"), "{1,2,0:T(2,128)(2,1)}");
+  EXPECT_EQ(layout_of("asked"), "{1,0:T(8,128)}");
+}
+
 // Both orders of the product pad nothing, and it meets y.
 TEST_F(TpuLayoutPlan, GivesAProductTheLayoutThatItsReaderMeets) {
   plan(R"(
