@@ -170,6 +170,92 @@ TEST(GpuTransforms, TellASumFromNothing) {
   }
 }
 
+// Three waves of four samples have 6 at 3 and 9, and nothing anywhere else; as
+// rows of a matrix, 6 at (0, 1) and (0, 3).
+TEST(GpuTransforms, FindSumsThatAreNothing) {
+  constexpr uint64_t kSix = 0x40c00000;
+  for (const auto& backend : backends_here()) {
+    Bits wave(14, 0);
+    wave[6] = kSix;
+    EXPECT_EQ(bits_of(*backend, R"(ENTRY main {
+      x = f32[12] constant({1, 0, -1, 0, 1, 0, -1, 0, 1, 0, -1, 0})
+      ROOT r = c64[7] fft(x), fft_type=RFFT, fft_length={12}
+    })"),
+              wave)
+        << backend->name();
+    Bits rows(24, 0);
+    rows[2] = rows[6] = kSix;
+    EXPECT_EQ(bits_of(*backend, R"(ENTRY main {
+      x = c64[3,4] constant({{(1, 0), (0, 0), (-1, 0), (0, 0)},
+                             {(1, 0), (0, 0), (-1, 0), (0, 0)},
+                             {(1, 0), (0, 0), (-1, 0), (0, 0)}})
+      ROOT r = c64[3,4] fft(x), fft_type=FFT, fft_length={3,4}
+    })"),
+              rows)
+        << backend->name();
+  }
+}
+
+// The roots of order 5 add up to 0: with 2^24 and four halves the sums are
+// 2^24 + 2 and 2^24 - 1/2, which lies between two codes; of five times as much
+// the inverse is the same. The last sample is off by 2^-25, and the sums are
+// just below 2^24 - 1/2 and just above.
+TEST(GpuTransforms, RoundSumsBetweenTwoCodes) {
+  constexpr uint64_t kLarge = 0x4b800000;  // 2^24
+  for (const auto& backend : backends_here()) {
+    EXPECT_EQ(bits_of(*backend, R"(ENTRY main {
+      x = f32[5] constant({16777216, 0.5, 0.5, 0.5, 0.5})
+      y = c64[3] fft(x), fft_type=RFFT, fft_length={5}
+      ROOT r = f32[3] real(y)
+    })"),
+              (Bits{kLarge + 1, kLarge, kLarge}))
+        << backend->name();
+    EXPECT_EQ(bits_of(*backend, R"(ENTRY main {
+      x = c64[3] constant({(83886080, 0), (2.5, 0), (2.5, 0)})
+      ROOT r = f32[5] fft(x), fft_type=IRFFT, fft_length={5}
+    })"),
+              (Bits{kLarge + 1, kLarge, kLarge, kLarge, kLarge}))
+        << backend->name();
+    EXPECT_EQ(bits_of(*backend, R"(ENTRY main {
+      x = f32[5] constant({16777216, 0.5, 0.5, 0.5, 0.49999997})
+      y = c64[3] fft(x), fft_type=RFFT, fft_length={5}
+      ROOT r = f32[3] real(y)
+    })"),
+              (Bits{kLarge + 1, kLarge - 1, kLarge}))
+        << backend->name();
+  }
+}
+
+// Sums of 2^-149 and 2^127, of the least f64 and of the greatest, and of an
+// infinity.
+TEST(GpuTransforms, TakeNumbersOfAllSizes) {
+  for (const auto& backend : backends_here()) {
+    EXPECT_EQ(bits_of(*backend, R"(ENTRY main {
+      x = f32[2] constant({1e-45, 1.7014118e38})
+      y = c64[2] fft(x), fft_type=RFFT, fft_length={2}
+      ROOT r = f32[2] real(y)
+    })"),
+              (Bits{0x7f000000, 0xff000000}))
+        << backend->name();
+    EXPECT_EQ(bits_of(*backend, R"(ENTRY main {
+      x = c128[3] constant({(5e-324, 0), (5e-324, 0), (5e-324, 0)})
+      y = c128[3] fft(x), fft_type=FFT, fft_length={3}
+      ROOT r = f64[3] real(y)
+    })"),
+              (Bits{3, 0, 0}))
+        << backend->name();
+    EXPECT_EQ(
+        bits_of(*backend, R"(ENTRY main {
+      x = f64[2,2] constant({{1.7976931348623157e308, 1.7976931348623157e308},
+                             {inf, 0}})
+      y = c128[2,2] fft(x), fft_type=RFFT, fft_length={2}
+      ROOT r = f64[2,2] real(y)
+    })"),
+        (Bits{0x7ff0000000000000, 0, 0x7ff8000000000000, 0x7ff8000000000000}))
+        << backend->name();
+  }
+}
+
 struct ComplexValue {
   const char* function;
   const char* z;

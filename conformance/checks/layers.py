@@ -100,6 +100,7 @@ backends/gpu/kernels
 backends/gpu/device
 backends/gpu/program
 backends/gpu/operations
+backends/gpu/operations/fourier
 backends/gpu/run
 backends/gpu
 backends/tpu/generations

@@ -29,13 +29,24 @@ enum class Kernel : uint8_t {
   kNormalize,
   kCosines,
   kTransform,
+  kRoots,
+  kMeasure,
+  kPoints,
+  kTurn,
+  kSpectrum,
+  kResidues,
+  kTurnResidues,
+  kFixed,
+  kOrbit,
+  kMatch,
+  kAccept,
   kProduct,
   kFastSum,
   kPatches,
   kTiles
 };
 
-inline constexpr size_t kKernels = 20;
+inline constexpr size_t kKernels = 31;
 
 /// How many items of the kernel work together, with shared memory and barriers;
 /// 0 where each is alone.

@@ -9,7 +9,7 @@
 namespace hlo::gpu {
 namespace {
 
-size_t place(int64_t d) { return static_cast<size_t>(d); }
+size_t at_dimension(int64_t d) { return static_cast<size_t>(d); }
 
 /// Gives the indices of one ragged dimension their groups, whose sizes begin at
 /// `first`: the first that covers them; the others keep -1.
@@ -35,11 +35,11 @@ Literal group_numbers(const Literal& sizes, Ints dims) {
   Literal numbers =
       Literal::uninitialized(Shape::array(ElementType::kS64, std::move(dims)));
   const int64_t length = numbers.shape().dims.back();
-  std::vector<int64_t> all(place(numbers.element_count()), -1);
+  std::vector<int64_t> all(at_dimension(numbers.element_count()), -1);
   const std::span<int64_t> rest(all);
   for (int64_t k = 0; k * length < std::ssize(all); ++k) {
-    fill_groups(rest.subspan(place(k * length), place(length)), sizes,
-                k * sizes.shape().dims.back());
+    fill_groups(rest.subspan(at_dimension(k * length), at_dimension(length)),
+                sizes, k * sizes.shape().dims.back());
   }
   std::ranges::copy(std::as_bytes(rest), numbers.mutable_bytes().begin());
   return numbers;
@@ -58,10 +58,10 @@ WalkView view_of_groups(const Instruction& dot, const Walk& walk,
   for (size_t k = 0; k < dims.size(); ++k) {
     const auto index = std::ranges::find(indices, dims[k]);
     if (index != indices.end()) {
-      view.o_strides[place(index - indices.begin() + lead)] = strides[k];
+      view.o_strides[at_dimension(index - indices.begin() + lead)] = strides[k];
     } else {
       const auto tap = std::ranges::find(lhs.contracting, dims[k]);
-      view.t_strides[place(tap - lhs.contracting.begin())] = strides[k];
+      view.t_strides[at_dimension(tap - lhs.contracting.begin())] = strides[k];
     }
   }
   return view;
@@ -76,7 +76,7 @@ Ints group_dimensions(const RaggedDimension& ragged, const Shape& sizes) {
 
 Ints sizes_along(const Shape& shape, const Ints& dims) {
   Ints sizes;
-  for (const int64_t d : dims) sizes.push_back(shape.dims[place(d)]);
+  for (const int64_t d : dims) sizes.push_back(shape.dims[at_dimension(d)]);
   return sizes;
 }
 
@@ -98,9 +98,10 @@ Value ragged_dot(Memory& memory, const Instruction& dot,
       .view = view_of_groups(dot, products.walk, dims,
                              row_major_strides(numbers.shape().dims),
                              has_groups ? 1 : 0),
-      .rhs_stride = own.empty() ? 0
-                                : row_major_strides(
-                                      operands[1]->shape.dims)[place(own[0])],
+      .rhs_stride = own.empty()
+                        ? 0
+                        : row_major_strides(
+                              operands[1]->shape.dims)[at_dimension(own[0])],
       .dimension = has_groups ? 0 : -1};
   Value result = new_array(memory, dot.shape);
   launch_sums(memory, products.walk, *operands[0], operands[1], products.rhs,
