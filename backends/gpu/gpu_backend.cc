@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <charconv>
 #include <optional>
 #include <stdexcept>
 #include <utility>
@@ -11,6 +12,7 @@
 #include "backends/gpu/program/value.h"
 #include "backends/gpu/run/evaluate_program.h"
 #include "backends/gpu/run/exact_probe.h"
+#include "backends/gpu/run/program_memory.h"
 #include "backends/gpu/run/staged_program.h"
 #include "backends/host_side.h"
 #include "interpreter/error.h"
@@ -30,19 +32,32 @@ constexpr std::array<Kind, 3> kKinds = {{{"cuda", gpu::make_cuda_device},
 
 constexpr std::string_view kPrefix = "gpu:";
 constexpr std::string_view kDevice = "device=";
+constexpr std::string_view kMemory = "memory=";
 
 [[noreturn]] void wrong(std::string_view uri, const std::string& what) {
   throw Error(Phase::kParse, "usage.backend",
               "the backend \"" + std::string(uri) + "\" " + what +
                   ", but it must be gpu: or gpu:?device=NAME (cuda, opencl or "
-                  "fibers), and &numerics=exact or &numerics=fast");
+                  "fibers), numerics=exact or numerics=fast, and memory=BYTES "
+                  "of at least one, with & between them");
 }
 
 /// The options of the URI.
 struct Options {
   std::optional<std::string> device;
   gpu::Numerics numerics = gpu::Numerics::kExact;
+  uint64_t memory = UINT64_MAX;
 };
+
+uint64_t bytes_of(std::string_view uri, std::string_view digits) {
+  uint64_t bytes = 0;
+  const char* const end = digits.data() + digits.size();
+  const auto [rest, error] = std::from_chars(digits.data(), end, bytes);
+  if (rest != end || error != std::errc() || bytes == 0) {
+    wrong(uri, "has a memory of \"" + std::string(digits) + "\" bytes");
+  }
+  return bytes;
+}
 
 Options options_of(std::string_view uri) {
   Options options;
@@ -55,6 +70,8 @@ Options options_of(std::string_view uri) {
     rest.remove_prefix(option.size());
     if (option.starts_with(kDevice)) {
       options.device = option.substr(kDevice.size());
+    } else if (option.starts_with(kMemory)) {
+      options.memory = bytes_of(uri, option.substr(kMemory.size()));
     } else if (option == "numerics=fast") {
       options.numerics = gpu::Numerics::kFast;
     } else if (option != "numerics=exact") {
@@ -141,10 +158,10 @@ std::vector<Buffer> stored(const Module& module,
 class GpuBackend final : public Backend, public HostFed {
  public:
   GpuBackend(std::string name, std::unique_ptr<gpu::Device> device,
-             gpu::Numerics numerics)
+             const Options& options)
       : name_(std::move(name)),
         device_(std::move(device)),
-        memory_(*device_, numerics) {}
+        memory_(*device_, options.numerics, options.memory) {}
 
   std::string name() const override { return name_; }
 
@@ -159,6 +176,7 @@ class GpuBackend final : public Backend, public HostFed {
   Outcome run(const Module& module,
               std::span<const Buffer> arguments) override {
     try {
+      gpu::require_room(memory_, module);
       return stored(module, run_devices(memory_, module, arguments, host_));
     } catch (const Error& error) {
       return to_failure(error);
@@ -181,8 +199,8 @@ class GpuBackend final : public Backend, public HostFed {
 std::unique_ptr<Backend> make_gpu_backend(std::string_view uri) {
   if (!uri.starts_with(kPrefix)) return nullptr;
   const Options options = options_of(uri);
-  return std::make_unique<GpuBackend>(
-      std::string(uri), make_device(uri, options), options.numerics);
+  return std::make_unique<GpuBackend>(std::string(uri),
+                                      make_device(uri, options), options);
 }
 
 std::vector<std::string> known_gpu_devices() {

@@ -163,9 +163,12 @@ TEST(GpuBackend, TakesOptions) {
   EXPECT_EQ(rule_of("gpu:?device=fibers"), "");
   EXPECT_EQ(rule_of("gpu:?device=fibers&numerics=exact"), "");
   EXPECT_EQ(rule_of("gpu:?numerics=exact&device=fibers"), "");
+  EXPECT_EQ(rule_of("gpu:?device=fibers&memory=1"), "");
   for (const char* const wrong :
        {"gpu:x", "gpu:?", "gpu:?device", "gpu:?device=", "gpu:?device=fiber",
-        "gpu:?numerics=wrong", "gpu:?device=fibers&", "gpu:?&device=fibers"}) {
+        "gpu:?numerics=wrong", "gpu:?device=fibers&", "gpu:?&device=fibers",
+        "gpu:?memory=", "gpu:?memory=0", "gpu:?memory=-1", "gpu:?memory=1k",
+        "gpu:?memory=18446744073709551616"}) {
     EXPECT_EQ(rule_of(wrong), "usage.backend") << wrong;
   }
   EXPECT_EQ(make_gpu_backend("cpu:"), nullptr);

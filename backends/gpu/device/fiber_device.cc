@@ -1,8 +1,10 @@
 #include <cstring>
+#include <new>
 
 #include "backends/gpu/device/device.h"
 #include "backends/gpu/device/host_kernels.h"
 #include "backends/gpu/device/work_group.h"
+#include "interpreter/counted.h"
 
 namespace hlo::gpu {
 
@@ -19,7 +21,13 @@ class FiberDevice final : public Device {
   uint64_t memory() const override { return uint64_t{1} << 34; }
 
   void grow(uint64_t bytes) override {
-    if (bytes > heap_.size()) heap_.resize(bytes);
+    if (bytes <= heap_.size()) return;
+    try {
+      heap_.resize(bytes);
+    } catch (const std::bad_alloc&) {
+      throw DeviceError("there is no memory for a heap of " +
+                        counted(static_cast<int64_t>(bytes), "byte"));
+    }
   }
 
   uint64_t heap() const override { return heap_.size(); }

@@ -4,17 +4,39 @@
 #include <iterator>
 #include <stdexcept>
 
+#include "interpreter/counted.h"
+
 namespace hlo::gpu {
 namespace {
 
-constexpr uint64_t kAlignment = 16;
 constexpr uint64_t kLeastHeap = uint64_t{1} << 20;
 
 }  // namespace
 
+std::string Memory::too_many(uint64_t bytes) const {
+  return counted(static_cast<int64_t>(bytes), "byte") +
+         ", and the device's memory has " +
+         counted(static_cast<int64_t>(limit_), "byte");
+}
+
+/// To more than is needed, so that the heap moves rarely; where the device has
+/// no room for that, to what is needed.
+void Memory::grow(uint64_t needed) {
+  const uint64_t more = std::min(limit_, std::max({kLeastHeap, 2 * end_}));
+  if (more > needed) {
+    try {
+      device_.grow(more);
+      return;
+    } catch (const DeviceError&) {
+      // The old heap is still there.
+    }
+  }
+  device_.grow(needed);
+}
+
 uint64_t Memory::take(uint64_t bytes) {
-  if (bytes > device_.memory()) {
-    throw DeviceError("an array is larger than the device's memory");
+  if (bytes > limit_) {
+    throw DeviceError("an array takes " + too_many(bytes));
   }
   const uint64_t size =
       std::max(kAlignment, (bytes + kAlignment - 1) / kAlignment * kAlignment);
@@ -27,13 +49,10 @@ uint64_t Memory::take(uint64_t bytes) {
     free_.erase(fits);
     if (rest > 0) free_.emplace(offset + size, rest);
   } else {
-    if (end_ + size > device_.memory()) {
-      throw DeviceError("the program's arrays exceed the device's memory");
+    if (size > limit_ - end_) {
+      throw DeviceError("the program's arrays take " + too_many(end_ + size));
     }
-    if (end_ + size > device_.heap()) {
-      device_.grow(std::min(device_.memory(),
-                            std::max({kLeastHeap, end_ + size, 2 * end_})));
-    }
+    if (end_ + size > device_.heap()) grow(end_ + size);
     end_ += size;
   }
   taken_.emplace(offset, size);

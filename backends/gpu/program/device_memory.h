@@ -1,8 +1,10 @@
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <map>
 #include <memory>
+#include <string>
 
 #include "backends/gpu/device/device.h"
 
@@ -11,25 +13,42 @@ namespace hlo::gpu {
 /// Bit for bit the reference, or within the sets of a level.
 enum class Numerics : uint8_t { kExact, kFast };
 
+/// Places of arrays are multiples of so many bytes, and what they take, too.
+inline constexpr uint64_t kAlignment = 16;
+
 /// What programs keep on a device: parts of its heap, which grows as needed;
 /// and how they compute there.
 class Memory {
  public:
-  explicit Memory(Device& device, Numerics numerics = Numerics::kExact)
-      : device_(device), numerics_(numerics) {}
+  /// Takes at most `most` bytes of the device's memory.
+  explicit Memory(Device& device, Numerics numerics = Numerics::kExact,
+                  uint64_t most = UINT64_MAX)
+      : device_(device),
+        numerics_(numerics),
+        limit_(std::min(most, device.memory())) {}
 
   Device& device() { return device_; }
 
+  /// How many bytes there may be in all.
+  uint64_t limit() const { return limit_; }
+
+  /// What errors say of that many bytes: "5 bytes, and the device's memory has
+  /// 4 bytes".
+  std::string too_many(uint64_t bytes) const;
+
   bool is_fast() const { return numerics_ == Numerics::kFast; }
 
-  /// The offset of `bytes` free bytes, a multiple of 16. DeviceError where the
-  /// device has no such room.
+  /// The offset of `bytes` free bytes, a multiple of 16. DeviceError where
+  /// there is no such room; what was taken before stays.
   uint64_t take(uint64_t bytes);
   void give_back(uint64_t offset);
 
  private:
+  void grow(uint64_t needed);
+
   Device& device_;
   Numerics numerics_;
+  uint64_t limit_;
   std::map<uint64_t, uint64_t> free_;   // size by offset, none touch
   std::map<uint64_t, uint64_t> taken_;  // size by offset
   uint64_t end_ = 0;                    // nothing is taken from here on

@@ -2,6 +2,7 @@
 
 #include <utility>
 
+#include "interpreter/counted.h"
 #include "interpreter/rules/op.h"
 
 namespace hlo::gpu {
@@ -17,8 +18,9 @@ void refuse(const Instruction& instruction, const std::string& reason) {
 Value new_array(Memory& memory, const Shape& shape) {
   const int64_t count = shape.element_count();
   const auto width = static_cast<uint64_t>(storage_bytes(shape.element_type));
-  if (static_cast<uint64_t>(count) > memory.device().memory() / width) {
-    throw DeviceError("an array is larger than the device's memory");
+  if (static_cast<uint64_t>(count) > memory.limit() / width) {
+    throw DeviceError("an array has " + counted(count, "element") + " of " +
+                      memory.too_many(width));
   }
   Value value{shape, nullptr, {}};
   value.place = std::make_shared<const Block>(
