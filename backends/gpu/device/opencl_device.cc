@@ -1,6 +1,7 @@
 #include <algorithm>
 #include <array>
 #include <utility>
+#include <vector>
 
 #include "backends/gpu/device/device.h"
 #include "backends/gpu/device/kernel_source.h"
@@ -23,6 +24,17 @@ constexpr const char* kOptions =
 constexpr size_t kLocalSize = 64;
 constexpr size_t kMostGroups = 4096;
 
+/// Parameters that a launch reads when its turn comes: a buffer of the device,
+/// and the words that go there.
+struct Parameters {
+  Handle buffer = nullptr;
+  size_t bytes = 0;
+  std::vector<int64_t> words;
+};
+
+/// How many launches may wait: the host goes on while the device runs them.
+constexpr size_t kMostWaiting = 32;
+
 class OpenClDevice final : public Device {
  public:
   explicit OpenClDevice(std::string source) : source_(std::move(source)) {
@@ -36,8 +48,9 @@ class OpenClDevice final : public Device {
 
   ~OpenClDevice() override {
     if (queue_ != nullptr) cl_.finish(queue_);
-    for (const Handle buffer : {heap_, parameters_}) {
-      if (buffer != nullptr) cl_.release_buffer(buffer);
+    if (heap_ != nullptr) cl_.release_buffer(heap_);
+    for (const Parameters& own : parameters_) {
+      if (own.buffer != nullptr) cl_.release_buffer(own.buffer);
     }
     for (const Handle kernel : kernels_) {
       if (kernel != nullptr) cl_.release_kernel(kernel);
@@ -106,10 +119,9 @@ class OpenClDevice final : public Device {
   void run(Kernel kernel, std::span<const int64_t> parameters,
            int64_t items) override {
     const Handle own = kernels_.at(static_cast<size_t>(kernel));
-    send(parameters);
+    const Handle sent = send(parameters);
     check(cl_.set_argument(own, 0, sizeof heap_, &heap_), "clSetKernelArg");
-    check(cl_.set_argument(own, 1, sizeof parameters_, &parameters_),
-          "clSetKernelArg");
+    check(cl_.set_argument(own, 1, sizeof sent, &sent), "clSetKernelArg");
     const auto together = static_cast<size_t>(group_size(kernel));
     const size_t local = together == 0 ? kLocalSize : together;
     const size_t groups = together == 0
@@ -164,20 +176,24 @@ class OpenClDevice final : public Device {
     return buffer;
   }
 
-  /// Makes the words the kernel's parameters; the queue keeps the order.
-  void send(std::span<const int64_t> words) {
-    if (words.size_bytes() > parameters_size_) {
-      if (parameters_ != nullptr) {
-        check(cl_.finish(queue_), "clFinish");
-        cl_.release_buffer(parameters_);
-        parameters_ = nullptr;
-      }
-      parameters_size_ = 2 * words.size_bytes();
-      parameters_ = new_buffer(parameters_size_);
+  /// The buffer that has the words when the queue, which keeps the order, comes
+  /// to it.
+  Handle send(std::span<const int64_t> words) {
+    if (next_ == 0) check(cl_.finish(queue_), "clFinish");
+    Parameters& own = parameters_[next_];
+    next_ = (next_ + 1) % kMostWaiting;
+    if (words.size_bytes() > own.bytes) {
+      if (own.buffer != nullptr) cl_.release_buffer(own.buffer);
+      own.buffer = nullptr;
+      own.bytes = 0;
+      own.buffer = new_buffer(2 * words.size_bytes());
+      own.bytes = 2 * words.size_bytes();
     }
-    check(cl_.write(queue_, parameters_, 1, 0, words.size_bytes(), words.data(),
-                    0, nullptr, nullptr),
+    own.words.assign(words.begin(), words.end());
+    check(cl_.write(queue_, own.buffer, 0, 0, words.size_bytes(),
+                    own.words.data(), 0, nullptr, nullptr),
           "clEnqueueWriteBuffer");
+    return own.buffer;
   }
 
   std::string source_;
@@ -188,11 +204,11 @@ class OpenClDevice final : public Device {
   Handle queue_ = nullptr;
   Handle program_ = nullptr;
   Handle heap_ = nullptr;
-  Handle parameters_ = nullptr;
+  std::array<Parameters, kMostWaiting> parameters_;
+  size_t next_ = 0;  // of them
   std::array<Handle, kKernels> kernels_{};
   uint64_t memory_ = 0;
   uint64_t heap_size_ = 0;
-  size_t parameters_size_ = 0;
 };
 
 }  // namespace
