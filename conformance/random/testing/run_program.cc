@@ -29,26 +29,33 @@ bool same_arrays(const Literal& a, const Literal& b) {
 
 }  // namespace
 
+ProgramInputs inputs_of(const Module& module, uint64_t seed) {
+  Draw draw(seed);
+  ProgramInputs inputs;
+  for (int64_t device = 0; device < device_count(module); ++device) {
+    std::vector<Literal>& arguments = inputs.arguments.emplace_back();
+    for (const Instruction* parameter : module.entry->parameters) {
+      arguments.push_back(draw.literal(parameter->shape));
+    }
+    for (const auto& instruction : module.entry->instructions) {
+      if (instruction->op->name != "infeed") continue;
+      inputs.infeed.push_back(draw.literal(instruction->shape.tuple_shapes[0]));
+    }
+  }
+  return inputs;
+}
+
 ProgramRun run_program(const Module& module, uint64_t seed,
                        const EvaluatorOptions& options) {
   const Grid grid{module.replica_count, module.num_partitions};
-  Draw draw(seed);
+  ProgramInputs inputs = inputs_of(module, seed);
+  std::vector<DeviceProgram> programs;
+  for (std::vector<Literal>& arguments : inputs.arguments) {
+    programs.push_back({module.entry, std::move(arguments)});
+  }
   try {
-    std::vector<DeviceProgram> programs;
-    std::deque<Literal> infeed;
-    for (int64_t device = 0; device < device_count(module); ++device) {
-      DeviceProgram program{module.entry, {}};
-      for (const Instruction* parameter : module.entry->parameters) {
-        program.arguments.push_back(draw.literal(parameter->shape));
-      }
-      for (const auto& instruction : module.entry->instructions) {
-        if (instruction->op->name != "infeed") continue;
-        infeed.push_back(draw.literal(instruction->shape.tuple_shapes[0]));
-      }
-      programs.push_back(std::move(program));
-    }
-    return {run_grid(kReference, grid, std::move(programs), std::move(infeed),
-                     options),
+    return {run_grid(kReference, grid, std::move(programs),
+                     std::move(inputs.infeed), options),
             {},
             {}};
   } catch (const Error& error) {

@@ -1,7 +1,9 @@
 #pragma once
 
 #include <cstdint>
+#include <deque>
 #include <string>
+#include <vector>
 
 #include "interpreter/evaluate.h"
 #include "interpreter/rules/plan_set.h"
@@ -15,6 +17,14 @@ struct ProgramRun {
   std::string message;
 };
 
+/// What a program gets.
+struct ProgramInputs {
+  std::vector<std::vector<Literal>> arguments;  // of each device
+  std::deque<Literal> infeed;
+};
+
+/// Those of this seed, for all devices and infeeds.
+ProgramInputs inputs_of(const Module& module, uint64_t seed);
 /// Runs the program of all devices on arguments and infeeds of this seed.
 ProgramRun run_program(const Module& module, uint64_t seed,
                        const EvaluatorOptions& options = {});
