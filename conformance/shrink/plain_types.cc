@@ -1,5 +1,3 @@
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <memory>
 #include <set>
@@ -38,20 +36,28 @@ Shape with_type(Shape shape, ElementType from, ElementType to) {
   return shape;
 }
 
+Literal real_parts(const Literal& array) {
+  const ElementType type = component_type(array.type());
+  Literal parts(with_type(array.shape(), array.type(), type));
+  for (int64_t i = 0; i < array.element_count(); ++i) {
+    parts.set(i, {.type = type, .bits = {array.at(i).bits[0]}});
+  }
+  return parts;
+}
+
 /// The values in the other type, by the reference's `convert`; of complex ones
 /// that become real the first part.
 Literal converted(const Literal& array, ElementType from, ElementType to) {
   if (array.type() != from) return array;
+  if (is_complex(from) && !is_complex(to)) {
+    return converted(real_parts(array), component_type(from), to);
+  }
   Shape shape = array.shape();
   shape.layout.reset();
-  const bool is_part = is_complex(from) && !is_complex(to);
-  const Shape part =
-      with_type(shape, from, is_part ? component_type(from) : from);
-  const Module module = verified_module(fmt::format(
-      "HloModule m\n\nENTRY e {{\n  p = {} parameter(0)\n  x = {} {}(p)\n"
-      "  ROOT r = {} convert(x)\n}}\n",
-      to_string(shape), to_string(part), is_part ? "real" : "copy",
-      to_string(with_type(shape, from, to))));
+  const Module module = verified_module(
+      "HloModule m\n\nENTRY e {\n  p = " + to_string(shape) +
+      " parameter(0)\n  ROOT r = " + to_string(with_type(shape, from, to)) +
+      " convert(p)\n}\n");
   return evaluate(module, {array});
 }
 
