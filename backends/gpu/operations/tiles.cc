@@ -16,7 +16,7 @@ constexpr int64_t kColumns = 16;  // of a tile
 /// Products of fewer terms are not worth the copies.
 constexpr int64_t kLeast = 2048;
 /// Elements that one operand's copy may have.
-constexpr int64_t kMost = int64_t{1} << 28;
+constexpr int64_t kMostProducts = int64_t{1} << 28;
 
 int64_t product(const Ints& sizes) {
   return Shape::array(ElementType::kPred, sizes).element_count();
@@ -113,8 +113,8 @@ bool launch_tiles(Memory& memory, const Walk& walk, const Value& lhs,
   const int64_t terms = product(walk.tap_sizes);
   const bool is_small = rows < kRows || columns < kRows || terms == 0 ||
                         rows * columns < kLeast / terms;
-  if (is_small || matrices == 0 || rows > kMost / terms / matrices ||
-      columns > kMost / terms / matrices) {
+  if (is_small || matrices == 0 || rows > kMostProducts / terms / matrices ||
+      columns > kMostProducts / terms / matrices) {
     return false;
   }
   const size_t rank = walk.sizes.size() + walk.tap_sizes.size();
