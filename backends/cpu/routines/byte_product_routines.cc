@@ -74,17 +74,19 @@ struct DotSide {
 /// Rows of the left side of a dot.
 ByteRows rows_of(const DotSide& side, const std::byte* from) {
   const bool runs = is_run(side.depth);
-  const auto read = [&side, runs, from](int64_t first, int64_t rows,
-                                        int64_t step, uint8_t* to) {
+  const auto read = [&side, runs, from](int64_t first, int64_t rows, int64_t k,
+                                        int64_t depth, int64_t step,
+                                        uint8_t* to) {
+    const int64_t* const places = side.depth.data() + k;
     for (int64_t i = 0; i < rows; ++i, to += step) {
       const std::byte* const row =
           from + side.free[static_cast<size_t>(first + i)];
       if (runs) {
-        std::memcpy(to, row + side.depth[0], side.depth.size());
+        std::memcpy(to, row + places[0], static_cast<size_t>(depth));
         continue;
       }
-      for (size_t k = 0; k < side.depth.size(); ++k) {
-        to[k] = std::to_integer<uint8_t>(row[side.depth[k]]);
+      for (int64_t n = 0; n < depth; ++n) {
+        to[n] = std::to_integer<uint8_t>(row[places[n]]);
       }
     }
   };
@@ -130,9 +132,24 @@ struct ByteConvolution {
 
   int64_t rows() const { return input.dims[0] * windows.places(); }
 
-  /// Taps outside of the input are zeros.
-  void read_rows(const std::byte* from, int64_t first, int64_t count,
-                 int64_t step, uint8_t* to) const {
+  /// Features k ... k + count - 1 of the taps of a row; zeros where those lie
+  /// outside of the input.
+  void read_row(const std::byte* batch, const int64_t* taps, int64_t k,
+                int64_t count, uint8_t* to) const {
+    for (const int64_t last = k + count; k < last;) {
+      const int64_t feature = k % inputs;
+      const int64_t n = std::min(inputs - feature, last - k);
+      const int64_t at = taps[k / inputs];
+      const auto size = static_cast<size_t>(n);
+      at < 0 ? std::memset(to, 0, size)
+             : std::memcpy(to, batch + at + feature, size);
+      to += n;
+      k += n;
+    }
+  }
+
+  void read_rows(const std::byte* from, int64_t first, int64_t count, int64_t k,
+                 int64_t depth_read, int64_t step, uint8_t* to) const {
     const int64_t taps = windows.taps();
     Places at(static_cast<size_t>(count * taps));
     for (int64_t i = 0; i < count;) {
@@ -142,13 +159,7 @@ struct ByteConvolution {
       const std::byte* const batch =
           from + (first + i) / windows.places() * batch_step;
       for (const int64_t end = i + n; i < end; ++i) {
-        for (int64_t t = 0; t < taps; ++t) {
-          const int64_t own = at[static_cast<size_t>(i * taps + t)];
-          uint8_t* const tap = to + i * step + t * inputs;
-          const auto size = static_cast<size_t>(inputs);
-          own < 0 ? std::memset(tap, 0, size)
-                  : std::memcpy(tap, batch + own, size);
-        }
+        read_row(batch, at.data() + i * taps, k, depth_read, to + i * step);
       }
     }
   }
@@ -156,9 +167,9 @@ struct ByteConvolution {
   void run_dense(const std::byte* x, const std::byte* y, int32_t* to) const {
     for (int64_t g = 0; g < groups; ++g) {
       const auto read = [this, from = x + g * inputs](
-                            int64_t first, int64_t count, int64_t step,
-                            uint8_t* bytes) {
-        read_rows(from, first, count, step, bytes);
+                            int64_t first, int64_t count, int64_t k, int64_t n,
+                            int64_t step, uint8_t* bytes) {
+        read_rows(from, first, count, k, n, step, bytes);
       };
       const std::span<const int64_t> all(columns);
       multiply_bytes({rows(), input_signed, read},

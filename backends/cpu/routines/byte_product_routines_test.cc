@@ -126,6 +126,8 @@ constexpr ByteWindow kWindows[] = {
      false},
     {"s8[1,7,16]", "s8[3,16,8]", "s32[1,7,8]",
      "window={size=3 pad=1_1 rhs_reversal=1}, dim_labels=b0f_0io->b0f", false},
+    {"s8[1,3,70000]", "s8[2,70000,8]", "s32[1,2,8]",
+     "window={size=2}, dim_labels=b0f_0io->b0f"},
     {"s8[1,3,16]", "s8[3,16,8]", "s32[1,7,8]",
      "window={size=3 pad=3_3}, dim_labels=b0f_0io->b0f"}};
 

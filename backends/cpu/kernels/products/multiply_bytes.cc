@@ -19,6 +19,7 @@ namespace {
 constexpr int64_t kQuad = 4;
 constexpr int64_t kBlock = 128;          // quads of a panel, in L1
 constexpr int64_t kMostQuads = 4 << 20;  // of the right matrix at once
+constexpr int64_t kMostDepth = 1 << 17;  // of rows that are packed
 constexpr int64_t kMostPanels = 6;       // of rows in a task
 constexpr int64_t kFewTasks = 8;         // that threads share evenly
 constexpr int64_t kShared = 1 << 20;     // products worth another thread
@@ -147,34 +148,47 @@ void move_signs(uint32_t* words, int64_t count) {
   for (; i < count; ++i) words[i] ^= kSigns;
 }
 
-/// The sums that a row begins with: those that the products lack.
+/// Adds what the products lack to the sums of a row.
 void begin_row(uint32_t more, std::span<const uint32_t> starts, int64_t columns,
                int32_t* to) {
   int64_t n = 0;
   for (; n + kQuadColumns <= columns; n += kQuadColumns) {
     const uint32_t* const own = starts.data() + n;
     for (int64_t i = 0; i < kQuadColumns; ++i) {
-      to[n + i] = static_cast<int32_t>(more + own[i]);
+      const auto before = static_cast<uint32_t>(to[n + i]);
+      to[n + i] = static_cast<int32_t>(before + more + own[i]);
     }
   }
   for (; n < columns; ++n) {
-    to[n] = static_cast<int32_t>(more + starts[static_cast<size_t>(n)]);
+    const auto before = static_cast<uint32_t>(to[n]);
+    to[n] =
+        static_cast<int32_t>(before + more + starts[static_cast<size_t>(n)]);
   }
 }
 
-/// Rows first ... first + rows - 1 of the result.
+/// Where the sums are, and which part of the depth is added to them.
+struct Sums {
+  int32_t* first;
+  int64_t step;
+  int64_t k;  // the first number along the depth
+};
+
+/// Rows first ... first + rows - 1 of the sums.
 void multiply_rows(const ByteRows& left, const ByteColumns& right,
                    const PackedColumns& packed, int64_t first, int64_t rows,
-                   int32_t* result, int64_t step) {
+                   const Sums& sums) {
   const int64_t quads = packed.quads();
   const auto columns = std::ssize(right.columns);
   auto* const words = reinterpret_cast<uint32_t*>(scratch_bytes(
       Scratch::kLeft, sizeof(uint32_t) * static_cast<size_t>(rows * quads)));
-  left.read(first, rows, quads * kQuad, reinterpret_cast<uint8_t*>(words));
+  left.read(first, rows, sums.k, std::ssize(right.depth), quads * kQuad,
+            reinterpret_cast<uint8_t*>(words));
+  int32_t* const result = sums.first + first * sums.step;
   for (int64_t m = 0; m < rows; ++m) {
     const auto* const row = reinterpret_cast<const uint8_t*>(words + m * quads);
-    begin_row(moved_sum(left, right, row), packed.starts(), columns,
-              result + (first + m) * step);
+    int32_t* const to = result + m * sums.step;
+    if (sums.k == 0) std::fill_n(to, columns, 0);
+    begin_row(moved_sum(left, right, row), packed.starts(), columns, to);
   }
   if (left.is_signed) move_signs(words, rows * quads);
   for (int64_t q = 0; q < quads; q += kBlock) {
@@ -183,7 +197,7 @@ void multiply_rows(const ByteRows& left, const ByteColumns& right,
       for (int64_t m = 0; m < rows; m += kQuadRows) {
         multiply_quad_panels({words + m * quads + q, quads, packed.panel(q, c),
                               std::min(kBlock, quads - q),
-                              result + (first + m) * step + column, step,
+                              result + m * sums.step + column, sums.step,
                               std::min(kQuadRows, rows - m),
                               std::min(kQuadColumns, columns - column)});
       }
@@ -192,7 +206,7 @@ void multiply_rows(const ByteRows& left, const ByteColumns& right,
 }
 
 void multiply_some(const ByteRows& left, const ByteColumns& right,
-                   int32_t* result, int64_t step) {
+                   const Sums& sums) {
   const PackedColumns packed(right, left.is_signed);
   const int64_t panels = rounded_up(left.count, kQuadRows);
   const int64_t chunk =
@@ -200,7 +214,7 @@ void multiply_some(const ByteRows& left, const ByteColumns& right,
       std::clamp<int64_t>(rounded_up(panels, kFewTasks), 1, kMostPanels);
   const auto body = [&](int64_t i) {
     multiply_rows(left, right, packed, i * chunk,
-                  std::min(chunk, left.count - i * chunk), result, step);
+                  std::min(chunk, left.count - i * chunk), sums);
   };
   const int64_t each =
       chunk * packed.quads() * kQuad * std::ssize(right.columns);
@@ -212,14 +226,19 @@ void multiply_some(const ByteRows& left, const ByteColumns& right,
 
 void multiply_bytes(const ByteRows& left, const ByteColumns& right,
                     int32_t* result, int64_t step) {
-  const int64_t quads = rounded_up(std::ssize(right.depth), kQuad);
+  const auto depth = std::min(size_t{kMostDepth}, right.depth.size());
+  const int64_t quads = rounded_up(static_cast<int64_t>(depth), kQuad);
   const auto some = static_cast<size_t>(
       std::max<int64_t>(kMostQuads / quads / kQuadColumns, 1) * kQuadColumns);
   for (size_t n = 0; n < right.columns.size(); n += some) {
     ByteColumns part = right;
     part.columns =
         right.columns.subspan(n, std::min(some, right.columns.size() - n));
-    multiply_some(left, part, result + n, step);
+    for (size_t k = 0; k < right.depth.size(); k += depth) {
+      part.depth =
+          right.depth.subspan(k, std::min(depth, right.depth.size() - k));
+      multiply_some(left, part, {result + n, step, static_cast<int64_t>(k)});
+    }
   }
 }
 

@@ -11,9 +11,10 @@ namespace hlo::cpu {
 struct ByteRows {
   int64_t count = 0;
   bool is_signed = true;
-  /// Writes so many rows, each along the depth, as they are, one `step` bytes
-  /// behind the other.
-  std::function<void(int64_t first, int64_t rows, int64_t step, uint8_t* to)>
+  /// Writes numbers k ... k + depth - 1 of so many rows, as they are, one row
+  /// `step` bytes behind the other.
+  std::function<void(int64_t first, int64_t rows, int64_t k, int64_t depth,
+                     int64_t step, uint8_t* to)>
       read;
 };
 

@@ -59,9 +59,10 @@ struct ByteProduct {
 
   ByteRows left_rows() const {
     return {rows, left_signed,
-            [this](int64_t first, int64_t count, int64_t step, uint8_t* to) {
+            [this](int64_t first, int64_t count, int64_t k, int64_t n,
+                   int64_t step, uint8_t* to) {
               for (int64_t i = 0; i < count; ++i) {
-                std::copy_n(left.data() + (first + i) * depth, depth,
+                std::copy_n(left.data() + (first + i) * depth + k, n,
                             to + i * step);
               }
             }};
