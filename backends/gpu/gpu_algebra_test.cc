@@ -226,6 +226,35 @@ TEST(GpuTransforms, RoundSumsBetweenTwoCodes) {
   }
 }
 
+// 2^53 + 1 lies between two codes, and 2^-60 more tells which is next.
+TEST(GpuTransforms, RoundWhatIsJustAboveTheMiddle) {
+  for (const auto& backend : backends_here()) {
+    EXPECT_EQ(
+        bits_of(*backend, R"(ENTRY main {
+      x = f64[4] constant({9007199254740992, 1, 8.673617379884035e-19, 0})
+      y = c128[3] fft(x), fft_type=RFFT, fft_length={4}
+      ROOT r = f64[3] real(y)
+    })"),
+        (Bits{0x4340000000000001, 0x4340000000000000, 0x433fffffffffffff}))
+        << backend->name();
+  }
+}
+
+// All roots of unity of order 35 add up to nothing.
+TEST(GpuTransforms, FindThatRootsAddUpToNothing) {
+  for (const auto& backend : backends_here()) {
+    Bits sums(36, 0);
+    sums[0] = 0x420c0000;
+    EXPECT_EQ(bits_of(*backend, R"(ENTRY main {
+      o = f32[] constant(1)
+      x = f32[35] broadcast(o), dimensions={}
+      ROOT y = c64[18] fft(x), fft_type=RFFT, fft_length={35}
+    })"),
+              sums)
+        << backend->name();
+  }
+}
+
 // Sums of 2^-149 and 2^127, of the least f64 and of the greatest, and of an
 // infinity.
 TEST(GpuTransforms, TakeNumbersOfAllSizes) {

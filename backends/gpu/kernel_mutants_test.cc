@@ -20,6 +20,7 @@ struct Mutant {
   const char* right;  // a part of the kernels' text
   const char* wrong;  // what stands there instead
   const char* program;
+  Numerics numerics = Numerics::kExact;
 };
 
 constexpr const char* kSum = R"(
@@ -39,6 +40,69 @@ constexpr const char* kMinusZero = R"(
     i = f32[] constant(-0)
     ROOT r = f32[] reduce(x, i), dimensions={0}, to_apply=add
   })";
+
+constexpr const char* kRoots = R"(ENTRY main {
+      x = f64[8] constant({0, 1, 0, 0, 0, 0, 0, 0})
+      ROOT r = c128[5] fft(x), fft_type=RFFT, fft_length={8} })";
+
+// Both of a / sqrt 2 - b, which 192 bits do not tell from 0, and -a / sqrt 2.
+constexpr const char* kNearlyNothing = R"(ENTRY main {
+      x = c128[8] constant({(-4217293152016490, 0), (5964153172084899, 0),
+                            (0, 0), (0, 0), (0, 0), (0, 0), (0, 0), (0, 0)})
+      ROOT y = c128[8] fft(x), fft_type=FFT, fft_length={8} })";
+
+// The roots of unity add up to nothing, and pairs of f64 to nearly nothing.
+constexpr const char* kSumsOfRoots = R"(ENTRY main {
+      o = f32[] constant(1)
+      x = f32[35] broadcast(o), dimensions={}
+      ROOT y = c64[18] fft(x), fft_type=RFFT, fft_length={35} })";
+
+// More than tiles of 4 by 16 elements, of terms that are no numbers of few
+// bits.
+constexpr const char* kProduct = R"(ENTRY main {
+      i = f32[6,20] iota(), iota_dimension=1
+      j = f32[6,20] iota(), iota_dimension=0
+      c = f32[] constant(1)
+      one = f32[6,20] broadcast(c), dimensions={}
+      a = f32[6,20] add(i, j)
+      b = f32[6,20] add(a, one)
+      x = f32[6,20] divide(one, b)
+      k = f32[20,18] iota(), iota_dimension=1
+      l = f32[20,18] iota(), iota_dimension=0
+      three = f32[] constant(3.1)
+      t = f32[20,18] broadcast(three), dimensions={}
+      m = f32[20,18] add(k, t)
+      n = f32[20,18] multiply(l, t)
+      y = f32[20,18] divide(n, m)
+      ROOT r = f32[6,18] dot(x, y), lhs_contracting_dims={1},
+        rhs_contracting_dims={0} })";
+
+// A product that whole tiles cover.
+constexpr const char* kWholeTiles = R"(ENTRY main {
+      i = f32[8,32] iota(), iota_dimension=1
+      j = f32[8,32] iota(), iota_dimension=0
+      three = f32[] constant(3.1)
+      t = f32[8,32] broadcast(three), dimensions={}
+      a = f32[8,32] add(j, t)
+      b = f32[8,32] add(i, t)
+      x = f32[8,32] divide(a, b)
+      ROOT r = f32[32,32] dot(x, x), lhs_contracting_dims={0},
+        rhs_contracting_dims={0} })";
+
+constexpr const char* kPaddedWindows = R"(ENTRY main {
+      i = f32[1,8,8,4] iota(), iota_dimension=1
+      k = f32[3,3,4,8] iota(), iota_dimension=3
+      ROOT r = f32[1,8,8,8] convolution(i, k), window={size=3x3 pad=1_1x1_1},
+        dim_labels=b01f_01io->b01f })";
+
+// Subnormal terms, and an initial value.
+constexpr const char* kFastSum = R"(
+    add { a = f32[] parameter(0)  b = f32[] parameter(1)
+          ROOT c = f32[] add(a, b) }
+    ENTRY main {
+      x = f32[3] constant({1e-40, 2e-40, 3e-40})
+      i = f32[] constant(1e-39)
+      ROOT r = f32[] reduce(x, i), dimensions={0}, to_apply=add })";
 
 const Mutant kMutants[] = {
     {"ties go up", "(more || (kept & 1))", "1", R"(ENTRY main {
@@ -128,9 +192,16 @@ const Mutant kMutants[] = {
       ROOT r = (f32[3,1], f32[1], f32[1]) batch-norm-training(x, v, v),
         epsilon=0, feature_index=1 })"},
     {"sines have the other sign", "(turns + n - n / 4) % n",
-     "(turns + n / 4) % n", R"(ENTRY main {
-      x = f64[8] constant({0, 1, 0, 0, 0, 0, 0, 0})
-      ROOT r = c128[5] fft(x), fft_type=RFFT, fft_length={8} })"},
+     "(turns + n / 4) % n", kNearlyNothing},
+    {"sines in pairs have the other sign", "minus_pair(multiply_pairs(x, d))",
+     "multiply_pairs(x, d)", kRoots},
+    {"a bound that is too small", "MUL64(bound, 1.000001)", "0x1p-140",
+     kSumsOfRoots},
+    {"what is just above a middle is the middle",
+     "return image == (middle->negative ? negated_residue(p, own) : own);",
+     "return 1;", R"(ENTRY main {
+      x = f64[4] constant({9007199254740992, 1, 8.673617379884035e-19, 0})
+      ROOT y = c128[3] fft(x), fft_type=RFFT, fft_length={4} })"},
     {"an asymptotic series with a wrong sign", "term.negative = k & 1;",
      "term.negative = !(k & 1);", R"(ENTRY main {
       x = f64[1] constant({2.5})
@@ -174,11 +245,67 @@ const Mutant kMutants[] = {
      "*sinh = outside ? small : large", R"(ENTRY main {
       z = c128[1] constant({(0.5, -0.25)})
       ROOT r = c128[1] asin(z) })"},
+    {"fast: an approximate division",
+     "return DIV64(1.0, ADD64(1.0, fast_exponential(-x)));",
+     "return (f64)(1.0f / (f32)ADD64(1.0, fast_exponential(-x)));",
+     R"(ENTRY main {
+      x = f32[8] constant({0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8})
+      ROOT r = f32[8] logistic(x) })",
+     Numerics::kFast},
+    {"fast: a coarse ln 2", "-MUL64(*k, 0x1.62e42fefa0000p-1)",
+     "-MUL64(*k, 0x1.62e43p-1)", R"(ENTRY main {
+      x = f32[2] constant({50, -60})
+      ROOT r = f32[2] exponential(x) })",
+     Numerics::kFast},
+    {"fast: powers overflow early", "if (log > 300)", "if (log > 60)",
+     R"(ENTRY main {
+      x = f32[1] constant({2})
+      y = f32[1] constant({100})
+      ROOT r = f32[1] power(x, y) })",
+     Numerics::kFast},
+    {"fast: angles of the right half only",
+     "if (x < 0) angle = ADD64(0x1.921fb54442d18p+1, -angle);", "",
+     R"(ENTRY main {
+      y = f32[1] constant({1})
+      x = f32[1] constant({-2})
+      ROOT r = f32[1] atan2(y, x) })",
+     Numerics::kFast},
+    {"fast: subnormals are flushed",
+     "return BITS_F32(LOAD32(heap + words[0] + place * 4));",
+     "return BITS_F32(LOAD32(heap + words[0] + place * 4)) * 0x1p-126f * "
+     "0x1p126f;",
+     kFastSum, Numerics::kFast},
+    {"fast: the initial value is left out",
+     "if (type != T_F64) single = F32_OF_F64(sum);", "", kFastSum,
+     Numerics::kFast},
+    {"fast: products in tiles are fused",
+     "ADD32(tile[r * TILE_COLUMNS + c], MUL32(x[c], y))",
+     "fma(x[c], y, tile[r * TILE_COLUMNS + c])", kWholeTiles, Numerics::kFast},
+    {"fast: an edge has the terms of its first column",
+     "heap + b + (k * p[2] + c) * 4", "heap + b + k * p[2] * 4", kProduct,
+     Numerics::kFast},
+    {"fast: the last column of an edge is left out",
+     "p[2] - column < TILE_COLUMNS ? p[2] - column : TILE_COLUMNS",
+     "p[2] - column < TILE_COLUMNS ? p[2] - column - 1 : TILE_COLUMNS",
+     kProduct, Numerics::kFast},
+    {"fast: the last row of an edge is left out",
+     "p[1] - row < TILE_ROWS ? p[1] - row : TILE_ROWS",
+     "p[1] - row < TILE_ROWS ? p[1] - row - 1 : TILE_ROWS", kProduct,
+     Numerics::kFast},
+    {"fast: chains begin at the second term",
+     "for (i64 k = 0; k < terms; ++k) {\n      f32 x[TILE_COLUMNS];",
+     "for (i64 k = 1; k < terms; ++k) {\n      f32 x[TILE_COLUMNS];",
+     kWholeTiles, Numerics::kFast},
+    {"fast: chains go from the last term to the first",
+     "right + (k * p[2] + c) * 4)", "right + ((terms - 1 - k) * p[2] + c) * 4)",
+     kWholeTiles, Numerics::kFast},
+    {"fast: the padding is 1", "f32 x = 0.0f;", "f32 x = 1.0f;", kPaddedWindows,
+     Numerics::kFast},
 };
 
-Literal run(Device& device, const char* program) {
-  const Module module = verified_module(program);
-  Memory memory(device);
+Literal run(Device& device, const Mutant& mutant) {
+  const Module module = verified_module(mutant.program);
+  Memory memory(device, mutant.numerics);
   return download(memory, evaluate(memory, *module.entry, {}));
 }
 
@@ -211,10 +338,9 @@ TEST(GpuKernels, AreCaughtWithABug) {
     ASSERT_NE(at, std::string::npos) << mutant.what;
     std::string other = source;
     other.replace(at, std::string_view(mutant.right).size(), mutant.wrong);
-    const Literal expected = run(*make_fiber_device(), mutant.program);
-    EXPECT_TRUE(identical(run(*right, mutant.program), expected))
-        << mutant.what;
-    EXPECT_FALSE(identical(run(*device_of(other), mutant.program), expected))
+    const Literal expected = run(*make_fiber_device(), mutant);
+    EXPECT_TRUE(identical(run(*right, mutant), expected)) << mutant.what;
+    EXPECT_FALSE(identical(run(*device_of(other), mutant), expected))
         << mutant.what;
   }
 }
