@@ -61,8 +61,10 @@ class Peaks {
       peaks_[own] = staged ? of_steps(*own) : of_run(*own);
     }
     Peak peak = peaks_.at(module.entry);
-    if (!staged) peak.bytes += arguments;
-    if (!staged) return peak;
+    if (!staged) {
+      peak.bytes += arguments;
+      return peak;
+    }
     for (const auto& [computation, other] : peaks_) {
       if (other.at != nullptr) peak.take(other.bytes, *other.at);
     }
