@@ -65,7 +65,7 @@ ValueSet uniform_integers(uint64_t low, uint64_t high, ElementType type) {
 }
 
 ValueSet range_of(const Instruction& rng, Operands operands) {
-  const ElementType type = operands[0].type();
+  const ElementType type = rng.shape.element_type;
   const uint64_t a = operands[0].scalar().bits[0];
   const uint64_t b = operands[1].scalar().bits[0];
   if (!is_float(type)) return uniform_integers(a, b, type);

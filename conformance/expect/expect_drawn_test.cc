@@ -83,6 +83,8 @@ constexpr Draw kDraws[] = {
     {"f32", "0", "1", "rng_normal", "129", false},
     {"f32", "0", "1", "rng_normal", "inf", false},
     {"f64", "0", "1", "rng_normal", "nan", false},
+    {"f8e8m0fnu", "1", "1", "rng_normal", "1048576", true},
+    {"f8e8m0fnu", "1", "1", "rng_normal", "nan", true},
     {"f16", "0", "1000", "rng_normal", "inf", true},
 };
 

@@ -42,9 +42,7 @@ bool makes_floats(const Instruction& instruction) {
   const bool chooses =
       op.reducer == Reducer::kMaximum || op.reducer == Reducer::kMinimum;
   return has_floats(instruction.shape.element_type) &&
-         op.form != Form::kParameter && op.form != Form::kConstant &&
-         op.form != Form::kElement && !op.accuracy.moves_data &&
-         !op.accuracy.sets_sign && !chooses;
+         !op.accuracy.moves_data && !op.accuracy.sets_sign && !chooses;
 }
 
 bool makes_floats(const Computations& regions) {

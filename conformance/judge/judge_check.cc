@@ -84,8 +84,7 @@ struct Computed {
 
 void remember(const Instruction& instruction, Operands operands,
               const Literal& result, std::vector<Computed>& history) {
-  const Accuracy::Kind kind = instruction.op->accuracy.kind;
-  if (kind == Accuracy::Kind::kExact || kind == Accuracy::Kind::kFree) return;
+  if (instruction.op->accuracy.kind == Accuracy::Kind::kExact) return;
   if (instruction.op->control != nullptr) return;  // its parts are remembered
   if (!result.shape().is_array()) return;
   history.push_back({.instruction = &instruction,

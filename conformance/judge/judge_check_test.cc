@@ -124,6 +124,33 @@ ENTRY main {
   EXPECT_EQ(checked.outcomes[1].admitted_by, "");
 }
 
+/// Which operation may return what the second operand of the program's only
+/// check has.
+std::string admitted_by(const std::string& instructions) {
+  const Module module = verified_module(
+      "add { a = f32[] parameter(0) b = f32[] parameter(1) ROOT c = f32[] "
+      "add(a, b) }\nENTRY main {\n  x = f32[3] constant({16777216, 1, 1})\n"
+      "  zero = f32[] constant(0)\n  one = f32[] constant(1)\n" +
+      instructions +
+      "  ROOT c = () custom-call(y, gold), "
+      "custom_call_target=\"check.expect_eq\"\n}");
+  return evaluate_with_checks(module, {{}}, {}).outcomes.at(0).admitted_by;
+}
+
+// e is 2.7182817 in f32, and 2.718282 the code after it.
+TEST(DeclaredCheck, TellsRoundedFunctionsApartFromWhatOnlyMovesTheirResult) {
+  EXPECT_EQ(admitted_by("  y = f32[] exponential(one)\n"
+                        "  gold = f32[] constant(2.718282)\n"),
+            "exponential");
+  EXPECT_EQ(admitted_by("  s = f32[] reduce(x, zero), dimensions={0}, "
+                        "to_apply=add\n  y = f32[] copy(s)\n"
+                        "  gold = f32[] constant(16777216)\n"),
+            "reduce");
+  EXPECT_EQ(admitted_by("  y = f32[] add(one, one)\n"
+                        "  gold = f32[] constant(2.0000002)\n"),
+            "");
+}
+
 // The probe meets one value: there is no second one, and none of that name.
 TEST(DeclaredCheck, ComparesWithWhatProbesHaveMet) {
   const auto said = [](const std::string& config, const std::string& shape) {

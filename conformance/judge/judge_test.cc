@@ -208,6 +208,20 @@ TEST(Judge, ReportsTheShareOfTheBound) {
   EXPECT_FALSE(off.closeness.headroom.has_value());
 }
 
+// Of three leaves the second has all bits of the reference.
+TEST(Judge, ReportsTheLargestShareOfAllLeaves) {
+  const ArraySet set =
+      interval("f32[] 3f800000", "f32[] 3f7ffff0", "f32[] 3f800008");
+  const std::vector<Expectation> sets = {set, set, set};
+  const auto headroom = [&](const char* first, const char* last) {
+    return judge(sets, std::vector<Literal>{bits(first), bits("f32[] 3f800000"),
+                                            bits(last)})
+        .closeness.headroom;
+  };
+  EXPECT_EQ(headroom("f32[] 3f800004", "f32[] 3f800002"), 0.5);
+  EXPECT_EQ(headroom("f32[] 3f800002", "f32[] 3f800004"), 0.5);
+}
+
 TEST(Judge, TellsWrongShapes) {
   EXPECT_EQ(verdict(ArraySet::computed(bits("f32[2] 00000000*2")),
                     "f32[1,2] 00000000*2"),

@@ -39,6 +39,12 @@ class Reporter {
     return error_ == nullptr;
   }
 
+  /// Whether results are still wanted.
+  bool is_open() {
+    const std::lock_guard lock(mutex_);
+    return error_ == nullptr;
+  }
+
   /// Ends with what is being thrown, unless it has ended before.
   void end_with_current() {
     const std::lock_guard lock(mutex_);
@@ -305,11 +311,6 @@ class Claims {
     return taken;
   }
 
-  void end() {
-    const std::lock_guard lock(mutex_);
-    cases_ = {};
-  }
-
  private:
   std::mutex mutex_;
   std::span<const Case> cases_;
@@ -336,18 +337,17 @@ void run_cases(
     runners.emplace_back(make, running);
   }
   Claims claims(cases, runners.size());
+  const auto claim = [&](size_t most) {
+    return reporter.is_open() ? claims.take(most) : std::span<const Case>();
+  };
   const auto put = [&](const Case& c, const CaseResult& result) {
-    const bool wanted = reporter.put(c, result);
-    if (!wanted) claims.end();
-    return wanted;
+    return reporter.put(c, result);
   };
   const std::function<void(int64_t)> work = [&](int64_t worker) {
     try {
-      runners[static_cast<size_t>(worker)].run(
-          [&](size_t most) { return claims.take(most); }, put);
+      runners[static_cast<size_t>(worker)].run(claim, put);
     } catch (...) {
       reporter.end_with_current();
-      claims.end();
     }
   };
   {

@@ -204,6 +204,75 @@ TEST(Run, EndsWhereAReportThrows) {
   EXPECT_EQ(reports, 7);
 }
 
+/// What others wait for until it is opened.
+class Gate {
+ public:
+  void let_pass() {
+    const std::lock_guard lock(mutex_);
+    is_passable_ = true;
+    changed_.notify_all();
+  }
+
+  void wait() {
+    std::unique_lock lock(mutex_);
+    changed_.wait(lock, [this] { return is_passable_; });
+    ++passed_;
+    changed_.notify_all();
+  }
+
+  void await_passed(int count) {
+    std::unique_lock lock(mutex_);
+    changed_.wait(lock, [&] { return passed_ == count; });
+  }
+
+ private:
+  std::mutex mutex_;
+  std::condition_variable changed_;
+  bool is_passable_ = false;
+  int passed_ = 0;
+};
+
+/// Told whether it may take calls at once when a gate lets that pass, and
+/// counts its runs.
+class Waiting : public Backend {
+ public:
+  Waiting(Gate& gate, std::atomic<int>& runs) : gate_(gate), runs_(runs) {}
+
+  std::string name() const override { return "waiting"; }
+
+  Outcome run(const Module& module, std::span<const Buffer>) override {
+    ++runs_;
+    return values_of(module, "f32[2] bf800000 c0000000");
+  }
+
+  size_t most_at_once() const override {
+    gate_.wait();
+    return 1;
+  }
+
+ private:
+  Gate& gate_;
+  std::atomic<int>& runs_;
+};
+
+// The second runner begins when the report of the first one is about to throw.
+TEST(Run, BeginsNothingAfterAReportThrew) {
+  Gate gate;
+  std::atomic<int> runs = 0;
+  std::atomic<int> made = 0;
+  const auto make = [&]() -> std::unique_ptr<Backend> {
+    if (made++ == 0) return make_reference();
+    return std::make_unique<Waiting>(gate, runs);
+  };
+  const auto report = [&](const Case&, const CaseResult&) {
+    gate.let_pass();
+    throw Error(Phase::kEvaluate, "file.write", "full");
+  };
+  const std::vector<Case> cases(50, negate_case());
+  EXPECT_THROW(run_cases(cases, make, report, {.jobs = 2}), Error);
+  EXPECT_EQ(runs, 0);
+}
+
 /// Takes eight calls at once, and negates wrongly what begins with a 9.
 class Crowd : public Backend {
  public:
@@ -318,33 +387,6 @@ TEST(Run, RunsNoMoreTogetherThanIsSmall) {
 }
 
 /// What the runs that do not end wait for.
-class Gate {
- public:
-  void let_pass() {
-    const std::lock_guard lock(mutex_);
-    is_passable_ = true;
-    changed_.notify_all();
-  }
-
-  void wait() {
-    std::unique_lock lock(mutex_);
-    changed_.wait(lock, [this] { return is_passable_; });
-    ++passed_;
-    changed_.notify_all();
-  }
-
-  void await_passed(int count) {
-    std::unique_lock lock(mutex_);
-    changed_.wait(lock, [&] { return passed_ == count; });
-  }
-
- private:
-  std::mutex mutex_;
-  std::condition_variable changed_;
-  bool is_passable_ = false;
-  int passed_ = 0;
-};
-
 Gate gate;
 
 /// Answers, but in one run of seven not before the gate lets them pass.

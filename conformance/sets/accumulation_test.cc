@@ -236,5 +236,32 @@ TEST(Accumulation, OfF32RejectsNarrowedOperands) {
   EXPECT_GT(share(machine, a, b), 1);
 }
 
+// Four products that underflow each lose the least number of the accumulator.
+// The last rounding, where the accumulator is finer, loses half of the
+// result's.
+TEST(Accumulation, LosesTheLeastNumberOfTheAccumulator) {
+  const struct {
+    Accumulation accumulation;
+    ElementType type;
+    double lost;
+  } rows[] = {
+      {Accumulation::kF32Rn, kF16, 4 * 0x1p-149 + 0x1p-25},
+      {Accumulation::kF32Rn, kF32, 4 * 0x1p-149},
+      {Accumulation::kF32Rn, kF64, 4 * 0x1p-1074},
+      {Accumulation::kStrictOut, kF16, 4 * 0x1p-24},
+  };
+
+  for (const auto& [accumulation, type, lost] : rows) {
+    const Summation s{.terms = 4,
+                      .magnitude = 0,
+                      .sum = 0,
+                      .products = true,
+                      .operand = type,
+                      .result = type};
+    EXPECT_NEAR(accumulated_error(accumulation, s) / lost, 1, 0x1p-30)
+        << name(type);
+  }
+}
+
 }  // namespace
 }  // namespace hlo::conformance

@@ -322,5 +322,25 @@ TEST(SumRange, WithoutBoundHoldsEveryCode) {
   EXPECT_TRUE(range.nan);
 }
 
+// Nothing is added to it.
+TEST(SumRange, IsTheLargestNumberAloneWhereThatIsTheOnlyTerm) {
+  const ValueSet set = set_of_sum({0x1.fffffep127}, ElementType::kF32);
+  EXPECT_EQ(set, ValueSet::of(0x7f7fffff, ElementType::kF32));
+}
+
+// Errors of an accumulator are a small share: 2.5e38 stays in the range, and
+// 3.4e38 (1 + 2^-20) does not.
+TEST(SumRange, OfAnAccumulatorOverflowsWhereTheTermsDo) {
+  const auto overflows = [](std::initializer_list<double> terms) {
+    constexpr ElementType kF32 = ElementType::kF32;
+    SumErrors errors;
+    errors.accumulation = Accumulation::kF32Rn;
+    return admits(set_of(sum_range(sum_of(terms), f32(), errors), kF32),
+                  kInfinity, kF32);
+  };
+  EXPECT_FALSE(overflows({1.25e38, 1.25e38}));
+  EXPECT_TRUE(overflows({0x1.fffffep127, 0x1p107}));
+}
+
 }  // namespace
 }  // namespace hlo::conformance

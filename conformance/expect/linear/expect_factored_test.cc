@@ -109,6 +109,21 @@ TEST(ExpectFactored, RefusesAnElementThatIsOff) {
   EXPECT_EQ(judge_factor(a, 7, l), Verdict::kDiffers);
 }
 
+// L has ones on its diagonal and below them. S has ones in its whole triangle,
+// the last diagonal element of |L| S |L| C |L^T| S^T is 25, and 20 25 u with u
+// = 2^-24 are 250 codes above 1; f^2 and the rounding less than one.
+TEST(ExpectFactored, BoundsTheInverseByAllRowsAbove) {
+  const Matrix a = {1, 1, 0, 1, 2, 1, 0, 1, 2};
+  const auto verdict = [&](int codes) {
+    Matrix l = {1, 0, 0, 1, 1, 0, 0, 1, 1};
+    l[8] += std::ldexp(static_cast<float>(codes), -23);
+    return judge_factor(a, 3, l);
+  };
+  EXPECT_EQ(verdict(0), Verdict::kConforms);
+  EXPECT_EQ(verdict(250), Verdict::kConforms);
+  EXPECT_EQ(verdict(251), Verdict::kDiffers);
+}
+
 TEST(ExpectFactored, RefusesTheMatrixItself) {
   const Matrix a = random_matrix(3, 10);
   EXPECT_EQ(judge_factor(a, 3, a), Verdict::kDiffers);

@@ -318,6 +318,8 @@ const SignRow kSigns[] = {
     {"asin", {kInf, kNan}, {false, true}},
     {"atanh", {kNan, kInf}, {true, false}},
     {"acos", {kInf, kNan}, {false, true}},
+    {"acos", {kInf, 1}, {false, false}},
+    {"acos", {-kInf, 1}, {false, false}},
     {"acos", {kNan, kInf}, {false, false}},
     {"acosh", {kNan, kInf}, {false, false}},
     {"sqrt", {-kInf, kNan}, {false, true}},

@@ -237,6 +237,20 @@ TEST(ExpectSums, ReadScaledFactorsOfOtherTypesBothWays) {
   EXPECT_FALSE(admits(both, 1, kF16));
 }
 
+// In f16 the factor is inf and its scale 0: each may be read either way.
+TEST(ExpectSums, ReadAFactorAndItsScaleApart) {
+  for (const std::array<double, 4>& values :
+       {std::array{0x1p20, 1.0, 0x1p-40, 1.0},
+        std::array{1.0, 0x1p20, 1.0, 0x1p-40}}) {
+    const ValueSet set = scaled_product("f16", "f32", "f32", values);
+    for (const double right : {0x1p-20, 0.0, HUGE_VAL}) {
+      EXPECT_TRUE(admits(set, right, kF16)) << right;
+    }
+    EXPECT_TRUE(set.has_nan());
+    EXPECT_FALSE(admits(set, 1, kF16));
+  }
+}
+
 // 2^-15 is no normal f16, nor are 2^-120 2^-10 and 2^-130 normal bf16.
 TEST(ExpectSums, FlushScaledFactors) {
   const struct {
@@ -258,6 +272,18 @@ TEST(ExpectSums, FlushScaledFactors) {
     EXPECT_FALSE(admits(set_under("tight"), 0, type)) << row.values[0];
     EXPECT_TRUE(admits(set_under("tight,subnormals=daz"), 0, type))
         << row.values[0];
+  }
+}
+
+// 2 2^-3 is 1/4. By flushes each side loses at most 4 2^-14 of it and 2^-14.
+TEST(ExpectSums, FlushNoMoreOfScaledFactorsThanIsSubnormal) {
+  for (const std::array<double, 4>& values :
+       {std::array{2.0, 1.0, 0x1p-3, 1.0}, std::array{1.0, 2.0, 1.0, 0x1p-3}}) {
+    const ValueSet set = scaled_product("f16", "f16", "f8e8m0fnu", values,
+                                        "tight,subnormals=daz+ftz");
+    EXPECT_TRUE(admits(set, 0.25, kF16));
+    EXPECT_FALSE(admits(set, 0.2, kF16));
+    EXPECT_FALSE(admits(set, 0.3, kF16));
   }
 }
 
