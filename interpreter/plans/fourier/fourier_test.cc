@@ -228,5 +228,31 @@ TEST(FourierResidues, DecideEquality) {
   EXPECT_TRUE(irrational.is_exactly(3, true, set_number(number, -1)));
 }
 
+// Sums of 2^-1030 times the numbers are 2^-1030 times the sums, to the last bit
+// where they are normal numbers; the digits of their factors are not.
+TEST(FourierTransform, OfSmallNumbersIsThatOfLargeOnesScaled) {
+  constexpr int kScale = -1030;
+  FourierInput large{{360}, {}, {}};
+  std::mt19937_64 engine(11);
+  for (int i = 0; i < 360; ++i) {
+    large.real.push_back(static_cast<double>(engine() % 1024) - 512);
+    large.imaginary.push_back(static_cast<double>(engine() % 1024) - 512);
+  }
+  FourierInput small = large;
+  for (auto* numbers : {&small.real, &small.imaginary}) {
+    for (double& x : *numbers) x = std::ldexp(x, kScale);
+  }
+  const FourierCodes wanted = fourier_transform(large, false, f64());
+  const FourierCodes found = fourier_transform(small, false, f64());
+  int compared = 0;
+  for (size_t j = 0; j < wanted.real.size(); ++j) {
+    const double sum = numeric::decode(wanted.real[j], f64());
+    if (std::fabs(sum) < 0x1p10) continue;
+    EXPECT_EQ(numeric::decode(found.real[j], f64()), std::ldexp(sum, kScale));
+    ++compared;
+  }
+  EXPECT_GT(compared, 200);
+}
+
 }  // namespace
 }  // namespace hlo

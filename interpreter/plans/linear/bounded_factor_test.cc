@@ -138,5 +138,16 @@ TEST(BoundedFactor, ReachesTheEndsOfDouble) {
   EXPECT_EQ(compare({3, least, 5}, 2, format_of(0)), Kind::kOpen);
 }
 
+// 2 is 2^1 and 1/2 is 2^-1, whose roots are no powers of two: the root of 2 is
+// 1.6a09e667f3bcc908b2f... in hexadecimal digits.
+TEST(FactorExactly, TakesRootsOfOddPowersOfTwo) {
+  const auto root = [](double x) {
+    return factor_exactly({x}, 1, format_of(0)).value().at(0).re;
+  };
+  EXPECT_EQ(root(2), 0x3ff6a09e667f3bcdU);
+  EXPECT_EQ(root(0.5), 0x3fe6a09e667f3bcdU);
+  EXPECT_EQ(root(4), 0x4000000000000000U);
+}
+
 }  // namespace
 }  // namespace hlo

@@ -7,6 +7,7 @@
 
 #include "interpreter/evaluate.h"
 #include "interpreter/numeric/exact/exact_sum.h"
+#include "interpreter/plans/updates/scatter_map.h"
 #include "interpreter/testing/random_case.h"
 #include "interpreter/verify/verify.h"
 
@@ -145,6 +146,38 @@ TEST(Updates, ScatterAddsExactly) {
           << "case " << i;
     }
   }
+}
+
+/// The updates of two windows of one element each, in columns 2 and 1 of the
+/// first of so many rows.
+std::vector<Update> updates_in_rows(int64_t rows) {
+  const Module module = region(ElementType::kF32, "ROOT c = f32[] add(a, b)\n");
+  const Shape operand = Shape::array(ElementType::kF32, {rows, 3});
+  const Shape indices = Shape::array(ElementType::kS32, {2, 1});
+  const Shape updates = Shape::array(ElementType::kF32, {2});
+  const auto owned =
+      make_instruction("scatter", {operand, indices, updates},
+                       {{"update_window_dims", Ints{}},
+                        {"inserted_window_dims", Ints{0, 1}},
+                        {"scatter_dims_to_operand_dims", Ints{1}},
+                        {"index_vector_dim", int64_t{1}},
+                        {"to_apply", region_of(module)}});
+  Literal columns(indices);
+  columns.mutable_data<int32_t>()[0] = 2;
+  columns.mutable_data<int32_t>()[1] = 1;
+  return scatter_updates(ScatterDimensions(owned->instruction), operand,
+                         columns, updates);
+}
+
+// No index says in which row a window lies: where there is none, in no row.
+TEST(Updates, ScatterLeavesOutWindowsWithoutRoom) {
+  EXPECT_TRUE(updates_in_rows(0).empty());
+  const std::vector<Update> found = updates_in_rows(1);
+  ASSERT_EQ(found.size(), 2U);
+  EXPECT_EQ(found[0].target, 2);
+  EXPECT_EQ(found[0].source, 0);
+  EXPECT_EQ(found[1].target, 1);
+  EXPECT_EQ(found[1].source, 1);
 }
 
 }  // namespace
