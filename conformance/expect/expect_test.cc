@@ -254,6 +254,27 @@ ENTRY main {
   EXPECT_TRUE(set_under("tight").at(1).is_single());
 }
 
+// Zeros may have any sign, and NaN may be another one.
+TEST(Expect, HoldsBothPartsOfComplexResultsToTheAxes) {
+  const auto set_under = [](const std::string& number, const char* profile) {
+    const Module module = verified_module(
+        "HloModule m\nENTRY main {\n  x = c64[] constant(" + number +
+        ")\n  z = c64[] constant((-0, -0))\n  ROOT r = c64[] add(x, z)\n}");
+    return std::get<ArraySet>(
+        expect_module(module, {}, nullptr, parse_profile(profile)).at(0));
+  };
+  constexpr ElementType kF32 = ElementType::kF32;
+  for (int part = 0; part < 2; ++part) {
+    const ArraySet zeros = set_under("(0, 0)", "tight,zero-sign=lax");
+    EXPECT_EQ(zeros.at(0, part), ValueSet::range(-1, 0)) << part;
+    EXPECT_EQ(set_under("(0, 0)", "tight").at(0, part), ValueSet::of(0, kF32));
+    const ArraySet nans = set_under("(nan, nan)", "tight,nan=canonical");
+    EXPECT_EQ(nans.at(0, part).only_nan(), 0x7fc00000U) << part;
+    const ArraySet free = set_under("(nan, nan)", "tight,nan=free");
+    EXPECT_TRUE(free.at(0, part).contains(0x3f800000, kF32)) << part;
+  }
+}
+
 // -inf is -7.5 in a type without infinities: -7.5 + 1 = -6.5.
 TEST(Expect, AddsTermsAsTheRegionTakesThem) {
   const auto sets = sets_of(

@@ -244,7 +244,10 @@ ElementSet ElementRule::of_variant(std::span<const Scalar> operands) {
     set.parts[0] = ValueSet::everything(result.type);
     return set;
   }
-  if (!computes_ || (!is_float(result.type) && !is_complex(result.type))) {
+  if (is_complex(result.type) && !moves_bits(lanes_.instruction())) {
+    return of_complex(result);
+  }
+  if (!computes_ || !is_float(result.type)) {
     set = ElementSet::of(result);
     // The sign of a NaN is a matter of its payload.
     if (!moves_bits(lanes_.instruction()) && is_nan(result) &&
@@ -253,13 +256,24 @@ ElementSet ElementRule::of_variant(std::span<const Scalar> operands) {
     }
     return set;
   }
-  if (is_float(result.type)) {
-    set.parts[0] = of_real(operands, result);
-    return set;
-  }
+  set.parts[0] = of_real(operands, result);
+  return set;
+}
+
+/// The parts of a complex number, each of which obeys the axes.
+ElementSet ElementRule::of_complex(const Scalar& result) const {
   const FloatFormat& format = numeric::format(component_type(result.type));
+  ElementSet set;
   for (size_t part = 0; part < 2; ++part) {
-    set.parts.at(part) = exactly(result.bits.at(part), false, format);
+    const uint64_t code = result.bits.at(part);
+    ValueSet own = exactly(code, false, format);
+    if (!computes_ && numeric::is_nan(code, format)) {
+      // Only the sign has changed: the NaN may be signaling.
+      if (profile_.nan == NanRule::kPayload)
+        own = ValueSet::of(code, format.type);
+      own.add_nan_code(code, format.type);
+    }
+    set.parts.at(part) = with_axes(own, code, profile_, format.type);
   }
   return set;
 }

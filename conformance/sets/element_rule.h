@@ -36,6 +36,7 @@ class ElementRule {
  private:
   ElementSet of_variant(std::span<const Scalar> operands);
   ValueSet of_real(std::span<const Scalar> operands, const Scalar& result);
+  ElementSet of_complex(const Scalar& result) const;
   ValueSet of_integers(const Scalar& operand, const Scalar& result) const;
   void add_nan(ValueSet& set, std::span<const Scalar> operands,
                const Scalar& result) const;

@@ -53,17 +53,6 @@ ValueSet canonical(const ValueSet& set, uint64_t value, ElementType type) {
   return with_nan(set, numeric::nan_code(false, format), type);
 }
 
-ValueSet with_axes(ValueSet set, uint64_t value, const Profile& profile,
-                   ElementType type) {
-  if (profile.nan == NanRule::kCanonical) set = canonical(set, value, type);
-  if (profile.nan == NanRule::kFree &&
-      numeric::is_nan(value, numeric::format(type))) {
-    set.add(ValueSet::everything(type));
-  }
-  add_axes(set, profile, type);
-  return set;
-}
-
 }  // namespace
 
 bool is_open(const Instruction& instruction, const Profile& profile,
@@ -98,6 +87,17 @@ void add_axes(ValueSet& set, const Profile& profile, ElementType type) {
   if (set.contains(0, type) || set.contains(minus_zero, type)) {
     set.add(Places{-1, 0});
   }
+}
+
+ValueSet with_axes(ValueSet set, uint64_t value, const Profile& profile,
+                   ElementType type) {
+  if (profile.nan == NanRule::kCanonical) set = canonical(set, value, type);
+  if (profile.nan == NanRule::kFree &&
+      numeric::is_nan(value, numeric::format(type))) {
+    set.add(ValueSet::everything(type));
+  }
+  add_axes(set, profile, type);
+  return set;
 }
 
 void apply_axes(Expectation& set, const Literal* observed,

@@ -22,10 +22,13 @@ bool may_divide_openly(const Instruction& instruction, const Profile& profile,
 
 /// What axes other than the level add to what a result may be: the other zero.
 void add_axes(ValueSet& set, const Profile& profile, ElementType type);
+/// What the axes make of the set of a result that is computed and whose code in
+/// the reference is `value`: the other zero is added, where the value is NaN
+/// anything that is free, and of NaNs only the canonical one is left.
+ValueSet with_axes(ValueSet set, uint64_t value, const Profile& profile,
+                   ElementType type);
 /// What the axes make of the sets of an array that is computed, where the
-/// observed one, if there is one, differs from its value: the other zero is
-/// added, where the value is NaN anything that is free, and of NaNs only the
-/// canonical one is left.
+/// observed one, if there is one, differs from its value.
 void apply_axes(Expectation& set, const Literal* observed,
                 const Profile& profile);
 
