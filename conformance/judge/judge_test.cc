@@ -208,7 +208,7 @@ TEST(Judge, ReportsTheShareOfTheBound) {
   EXPECT_FALSE(off.closeness.headroom.has_value());
 }
 
-// Of three leaves the second has all bits of the reference.
+// The second of three leaves has all bits of the reference.
 TEST(Judge, ReportsTheLargestShareOfAllLeaves) {
   const ArraySet set =
       interval("f32[] 3f800000", "f32[] 3f7ffff0", "f32[] 3f800008");
