@@ -23,8 +23,7 @@ NOTES = {
         "cases is run, and programs are as the cases have them, not smaller ones.",
     "iree:llvm-cpu":
         "Programs are handed over in StableHLO and compiled for the host's processor, several "
-        "in one module where the compiler takes them; buffers are dense. A case takes up to "
-        "half a second, so a part of all cases is run, which depends on the cases alone.",
+        "in one module where the compiler takes them; buffers are dense.",
     "stablehlo-interpreter:":
         "Programs are handed over in StableHLO; buffers are dense. Deaths with the words that "
         "something is not supported count as refusals.",

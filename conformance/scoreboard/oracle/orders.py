@@ -43,13 +43,21 @@ def direction_of(program, instruction, attribute="to_apply", directions=None):
 
 
 def ranked(program, name, lead, dim, size, falling, total):
-    """The places of a row from first to last, equal ones as they came, and their keys."""
-    kind = program.shape(name).kind
-    if kind in PARTS:
-        raise Unknown("an order of complex numbers")
-    keys = [key_of(kind, program.code(name, (*lead[:dim], at, *lead[dim + 1:])), total)
-            for at in range(size)]
-    return sorted(range(size), key=lambda at: keys[at], reverse=falling), keys
+    """The places of a row from first to last, equal ones as they came; their keys; and the
+    places of each key. Each row is sorted once, however many elements are asked for."""
+    row = ("ranked", name, *lead[:dim], None, *lead[dim + 1:], dim, falling, total)
+    if row not in program.known:
+        kind = program.shape(name).kind
+        if kind in PARTS:
+            raise Unknown("an order of complex numbers")
+        keys = [key_of(kind, program.code(name, (*lead[:dim], at, *lead[dim + 1:])), total)
+                for at in range(size)]
+        order = sorted(range(size), key=lambda at: keys[at], reverse=falling)
+        equal = {}
+        for at in order:
+            equal.setdefault(keys[at], []).append(at)
+        program.known[row] = order, keys, equal
+    return program.known[row]
 
 
 def element(program, instruction, index, leaf):
@@ -57,16 +65,19 @@ def element(program, instruction, index, leaf):
     (dim,) = movements.listed(instruction, "dimensions")
     falling, total, compared = direction_of(program, instruction)
     size = instruction.shape.leaf(leaf).sizes[dim]
-    order, keys = ranked(program, instruction.operands[compared], index, dim, size, falling,
-                         total)
-    key, name = keys[order[index[dim]]], instruction.operands[leaf]
-    codes = [program.code(name, (*index[:dim], at, *index[dim + 1:]))
-             for at in order if keys[at] == key]
-    if len(set(codes)) == 1:
-        return Exact(codes[0])
-    if instruction.attributes.get("is_stable") != "true":
-        raise LeftOpen("the order of equal keys")
-    return Exact(codes[index[dim] - [keys[at] for at in order].index(key)])
+    order, keys, equal = ranked(program, instruction.operands[compared], index, dim, size,
+                                falling, total)
+    place, name = order[index[dim]], instruction.operands[leaf]
+    own = Exact(program.code(name, (*index[:dim], place, *index[dim + 1:])))
+    group = ("equal", instruction.operands[compared], name, *index[:dim], None,
+             *index[dim + 1:], keys[place])
+    if group not in program.known:
+        program.known[group] = len({
+            program.code(name, (*index[:dim], at, *index[dim + 1:]))
+            for at in equal[keys[place]]}) == 1
+    if program.known[group] or instruction.attributes.get("is_stable") == "true":
+        return own
+    raise LeftOpen("the order of equal keys")
 
 
 def topk(program, instruction, index, leaf):
@@ -74,9 +85,9 @@ def topk(program, instruction, index, leaf):
     (name,) = instruction.operands
     dim, size = len(index) - 1, program.shape(name).sizes[-1]
     falling = instruction.attributes.get("largest", "true") == "true"
-    order, keys = ranked(program, name, index, dim, size, falling, False)
+    order, keys, equal = ranked(program, name, index, dim, size, falling, False)
     at = order[index[dim]]
-    others = [one for one in order if keys[one] == keys[at]]
+    others = equal[keys[at]]
     codes = {program.code(name, (*index[:dim], one)) for one in others}
     if len(codes) > 1 or leaf and len(others) > 1:
         raise LeftOpen("the order of equal keys")
