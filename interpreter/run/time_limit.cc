@@ -28,7 +28,8 @@ nanoseconds waited_in(const std::filesystem::path& task) {
   std::ifstream file(task / "schedstat");
   int64_t ran = 0;
   int64_t waited = 0;
-  return file >> ran >> waited ? nanoseconds(waited) : nanoseconds(0);
+  file >> ran >> waited;
+  return file ? nanoseconds(waited) : nanoseconds(0);
 }
 
 /// Whether proc(5)'s /proc/PID/stat tells that group: the third word behind the

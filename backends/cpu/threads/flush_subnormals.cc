@@ -32,25 +32,28 @@ void set_control(uint64_t bits) {
   __asm__ volatile("msr fpcr, %0" : : "r"(bits));
 }
 
+#endif
+
+#if defined(__x86_64__) || defined(__aarch64__)
+
+bool flushes() { return (control() & kFlushing) == kFlushing; }
+
+void set_flushing(bool on) {
+  const auto others = control() & ~kFlushing;
+  set_control(on ? others | kFlushing : others);
+}
+
 #else  // such a machine flushes nothing, which is allowed
 
-constexpr uint32_t kFlushing = 0;
+bool flushes() { return false; }
 
-uint32_t control() { return 0; }
-
-void set_control(uint32_t /*bits*/) {}
+void set_flushing(bool /*on*/) {}
 
 #endif
 
-void set_flushing(bool flushes) {
-  set_control(flushes ? control() | kFlushing : control() & ~kFlushing);
-}
-
 }  // namespace
 
-bool flushes_subnormals() {
-  return kFlushing != 0 && (control() & kFlushing) == kFlushing;
-}
+bool flushes_subnormals() { return flushes(); }
 
 FlushSubnormals::FlushSubnormals(bool flushes) : before_(flushes_subnormals()) {
   if (flushes != before_) set_flushing(flushes);

@@ -26,7 +26,7 @@ Transform::Transform(Memory& room, const Instruction& instruction,
       is_inverse(is_one_of(fft, "IFFT", "IRFFT")),
       outer(1),
       result(new_array(memory, fft.shape)),
-      open(new_bytes(memory, fft.shape.element_count())) {
+      undecided(new_bytes(memory, fft.shape.element_count())) {
   for (const int64_t length : lengths) {
     if (length > kMostPoints / points) refuse(fft, "that many points");
     points *= length;
@@ -50,7 +50,7 @@ Ints Transform::words() const {
   set_word(words, TRANSFORM_OPERAND_TYPE,
            type_code(operand.shape.element_type));
   set_word(words, TRANSFORM_RESULT, result.offset());
-  set_word(words, TRANSFORM_OPEN, open.offset());
+  set_word(words, TRANSFORM_OPEN, undecided.offset());
   set_word(words, TRANSFORM_NUMBERS, -1);
   set_word(words, TRANSFORM_RANK, std::ssize(lengths));
   for (size_t d = 0; d < lengths.size(); ++d) {
@@ -60,7 +60,7 @@ Ints Transform::words() const {
 }
 
 Ints Transform::open_elements() const {
-  const Literal flags = download(memory, open);
+  const Literal flags = download(memory, undecided);
   Ints elements;
   for (int64_t k = 0; k < flags.shape().element_count(); ++k) {
     if (flags.integer(k) != 0) elements.push_back(k);

@@ -19,7 +19,7 @@ struct Transform {
   int64_t points = 1;  // the product of the lengths
   int64_t outer;       // how many transforms
   Value result;
-  Value open;  // u8 for each element (TRANSFORM_OPEN)
+  Value undecided;  // u8 for each element (TRANSFORM_OPEN)
 
   /// Throws Unsupported where there are more than 2^20 points.
   Transform(Memory& memory, const Instruction& fft, const Value& operand);
