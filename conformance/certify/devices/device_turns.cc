@@ -6,6 +6,7 @@
 
 #include "interpreter/arithmetic_state.h"
 #include "interpreter/counted.h"
+#include "interpreter/numeric/real/mpfr_real.h"
 #include "interpreter/run/shared_limits.h"
 
 namespace hlo::conformance {
@@ -29,6 +30,7 @@ void DeviceTurns::run(const std::function<void(int64_t)>& body) {
   try {
     for (int64_t device = 0; device < std::ssize(states_); ++device) {
       threads.emplace_back([this, device, &body, &limits] {
+        numeric::free_constants_with_thread();
         const SharedLimitsScope scope(limits);
         run_one(device, body);
       });

@@ -77,6 +77,11 @@ HWY_INLINE Floats clamped(Floats x, float most) {
 #endif
 }
 
+/// A whole number as an integer; for NaN, which none is, 0.
+HWY_INLINE Ints integer_of(Floats n) {
+  return hn::ConvertTo(kInts, hn::IfThenElseZero(hn::Eq(n, n), n));
+}
+
 /// 2^n for whole n from -126 to 127.
 HWY_INLINE Floats power_of_two(Ints n) {
   return hn::BitCast(kFloats,
@@ -89,7 +94,7 @@ HWY_INLINE Floats times_power_of_two(Floats x, Floats n) {
 #if HWY_TARGET == HWY_AVX3
   return Floats{_mm512_scalef_ps(x.raw, n.raw)};
 #else
-  const Ints whole = hn::ConvertTo(kInts, n);
+  const Ints whole = integer_of(n);
   const Ints half = hn::ShiftRight<1>(whole);
   return hn::Mul(hn::Mul(x, power_of_two(half)),
                  power_of_two(hn::Sub(whole, half)));
@@ -131,7 +136,7 @@ HWY_INLINE Floats exponential_less_one(Floats x) {
   const Reduced at = reduced(x);
   const Floats part =
       fused(polynomial(at.r, kTerms), hn::Mul(at.r, at.r), at.r);
-  const Floats power = power_of_two(hn::ConvertTo(kInts, at.n));
+  const Floats power = power_of_two(integer_of(at.n));
   return fused(power, part, hn::Sub(power, set(1)));
 }
 
