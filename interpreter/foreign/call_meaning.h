@@ -20,8 +20,8 @@ enum class CallMeaning : uint8_t {
 
 CallMeaning meaning_of(const Instruction& custom_call);
 
-/// Whether two elements of check.eq are equal: numbers that are, and NaNs of
-/// the same bits. Codes of elements of that type, or of complex ones' parts.
+/// Whether two elements of check.eq, of that type or parts of complex ones, are
+/// equal: numbers that are, and NaNs of the same bits.
 bool are_equal(const ElementBits& a, const ElementBits& b, ElementType type);
 
 /// Evaluate error "custom-call.target" where the call is misused, or its

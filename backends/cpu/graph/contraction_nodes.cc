@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "backends/cpu/arrays/contraction_form.h"
 #include "backends/cpu/graph/lane_nodes.h"
 #include "backends/cpu/routines/lane_code.h"
 #include "interpreter/rules/op.h"
@@ -52,16 +53,6 @@ void append(Ints& list, const Ints& more) {
   list.insert(list.end(), more.begin(), more.end());
 }
 
-Ints others(const View& view, const Ints& some, const Ints& more) {
-  Ints rest;
-  for (int64_t d = 0; d < static_cast<int64_t>(view.dims.size()); ++d) {
-    if (std::ranges::count(some, d) + std::ranges::count(more, d) == 0) {
-      rest.push_back(d);
-    }
-  }
-  return rest;
-}
-
 std::optional<Operand> dot_node(Graph& graph, const Instruction& dot,
                                 std::span<Operand* const> operands) {
   if (dot.find("sparsity") != nullptr) return std::nullopt;
@@ -69,60 +60,26 @@ std::optional<Operand> dot_node(Graph& graph, const Instruction& dot,
   node.kind = NodeKind::kProduct;
   for (const bool left : {true, false}) {
     const Operand& operand = *operands[left ? 0 : 1];
-    const std::string side = left ? "lhs" : "rhs";
-    const Ints batch = dot.get_or<Ints>(side + "_batch_dims", {});
-    const Ints depth = dot.get_or<Ints>(side + "_contracting_dims", {});
-    const Ints free = others(operand.view, batch, depth);
-    Ints order = batch;
-    append(order, left ? free : depth);
-    append(order, left ? depth : free);
-    const int64_t k = size_over(operand.view, depth);
-    const int64_t n = size_over(operand.view, free);
-    node.operands.push_back(
-        arranged(graph, operand, order,
-                 {size_over(operand.view, batch), left ? n : k, left ? k : n}));
+    const DotDimensions of(dot, left ? 0 : 1);
+    Ints order = of.batch;
+    append(order, left ? of.free : of.contracted);
+    append(order, left ? of.contracted : of.free);
+    const int64_t k = size_over(operand.view, of.contracted);
+    const int64_t n = size_over(operand.view, of.free);
+    node.operands.push_back(arranged(
+        graph, operand, order,
+        {size_over(operand.view, of.batch), left ? n : k, left ? k : n}));
   }
   node.instruction = &dot;
   return rounded(graph, graph.add_node(std::move(node), in_f32(dot.shape)),
                  dot.shape.element_type);
 }
 
-/// Batch, spatial dimensions, features.
-Ints features_last(const ConvolutionSide& side) {
-  Ints order = {side.batch_or_input};
-  append(order, side.spatial);
-  order.push_back(side.feature);
-  return order;
-}
-
-bool is_plain(const Instruction& convolution, const DimLabels& labels) {
-  const auto window = convolution.get_or<Window>("window", {});
-  const auto reverses = [](const WindowDimension& w) { return w.reversal; };
-  return convolution.find("sparsity_config") == nullptr &&
-         convolution.get_or<int64_t>("batch_group_count", 1) == 1 &&
-         window.dims.size() == labels.input.spatial.size() &&
-         labels.input.unused.empty() && labels.kernel.unused.empty() &&
-         labels.output.unused.empty() &&
-         std::ranges::none_of(window.dims, reverses);
-}
-
-std::vector<WindowLine> window_lines(const Window& window, const View& input,
-                                     const View& output) {
-  std::vector<WindowLine> lines;
-  for (size_t s = 0; s < window.dims.size(); ++s) {
-    const WindowDimension& w = window.dims[s];
-    lines.push_back({input.dims[s + 1], w.size, output.dims[s + 1], w.stride,
-                     w.low, w.window_dilation, w.base_dilation,
-                     input.strides[s + 1]});
-  }
-  return lines;
-}
-
 std::optional<Operand> convolution_node(Graph& graph,
                                         const Instruction& convolution,
                                         std::span<Operand* const> operands) {
+  if (!is_plain_convolution(convolution)) return std::nullopt;
   const auto& labels = convolution.get<DimLabels>("dim_labels");
-  if (!is_plain(convolution, labels)) return std::nullopt;
   const Operand image = widened(graph, *operands[0]);
   const Operand kernel = widened(graph, *operands[1]);
   Operand input{image.value, image.view.permuted(features_last(labels.input))};
@@ -152,11 +109,7 @@ std::optional<Operand> convolution_node(Graph& graph,
       window_lines(convolution.get_or<Window>("window", {}), input.view, dense);
   Operand result = rounded(graph, graph.add_node(std::move(node), shape),
                            convolution.shape.element_type);
-  Ints back(places.size());
-  for (size_t d = 0; d < places.size(); ++d) {
-    back[static_cast<size_t>(places[d])] = static_cast<int64_t>(d);
-  }
-  result.view = result.view.permuted(back);
+  result.view = result.view.permuted(inverse(places));
   return result;
 }
 

@@ -18,6 +18,18 @@ int64_t offset_along(const WindowLine& line, int64_t place, int64_t tap) {
 
 }  // namespace
 
+std::vector<WindowLine> window_lines(const Window& window, const View& input,
+                                     const View& output) {
+  std::vector<WindowLine> lines;
+  for (size_t s = 0; s < window.dims.size(); ++s) {
+    const WindowDimension& w = window.dims[s];
+    lines.push_back({input.dims[s + 1], w.size, output.dims[s + 1], w.stride,
+                     w.low, w.window_dilation, w.base_dilation,
+                     input.strides[s + 1]});
+  }
+  return lines;
+}
+
 Windows::Windows(std::vector<WindowLine> lines) : lines_(std::move(lines)) {
   for (const WindowLine& line : lines_) {
     places_ *= line.output;

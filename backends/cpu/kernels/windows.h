@@ -3,6 +3,9 @@
 #include <cstdint>
 #include <vector>
 
+#include "backends/cpu/kernels/view.h"
+#include "interpreter/model/attribute.h"
+
 namespace hlo::cpu {
 
 /// One dimension that a window moves along, as in HLO's `window`.
@@ -16,6 +19,11 @@ struct WindowLine {
   int64_t base_dilation = 1;
   int64_t step = 0;  // of the input in memory
 };
+
+/// The lines of a convolution's window over an input, and the places of an
+/// output, whose first dimension is the batch and whose last has features.
+std::vector<WindowLine> window_lines(const Window& window, const View& input,
+                                     const View& output);
 
 /// Places of a window over several dimensions, and what it covers there.
 class Windows {

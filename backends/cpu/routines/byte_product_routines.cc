@@ -4,10 +4,10 @@
 #include <cstring>
 #include <memory>
 #include <span>
-#include <string>
 #include <utility>
 #include <vector>
 
+#include "backends/cpu/arrays/contraction_form.h"
 #include "backends/cpu/arrays/offsets.h"
 #include "backends/cpu/kernels/products/multiply_bytes.h"
 #include "backends/cpu/kernels/scratch.h"
@@ -45,29 +45,18 @@ bool is_run(std::span<const int64_t> places) {
   return true;
 }
 
-Ints others(const Shape& shape, const Ints& some, const Ints& more) {
-  Ints rest;
-  for (int64_t d = 0; d < shape.rank(); ++d) {
-    if (std::ranges::count(some, d) + std::ranges::count(more, d) == 0) {
-      rest.push_back(d);
-    }
-  }
-  return rest;
-}
-
 /// Where the elements of one operand of a dot lie.
 struct DotSide {
   bool is_signed;
   Places batch, free, depth;
 
-  DotSide(const Instruction& dot, size_t operand, const std::string& name)
+  DotSide(const Instruction& dot, size_t operand)
       : is_signed(hlo::is_signed(dot.operand_shape(operand).element_type)) {
     const Shape& shape = dot.operand_shape(operand);
-    const Ints batches = dot.get_or<Ints>(name + "_batch_dims", {});
-    const Ints contracting = dot.get_or<Ints>(name + "_contracting_dims", {});
-    batch = offsets(shape, batches);
-    free = offsets(shape, others(shape, batches, contracting));
-    depth = offsets(shape, contracting);
+    const DotDimensions dimensions(dot, operand);
+    batch = offsets(shape, dimensions.batch);
+    free = offsets(shape, dimensions.free);
+    depth = offsets(shape, dimensions.contracted);
   }
 };
 
@@ -106,14 +95,6 @@ void run_dot(const DotSide& left, const DotSide& right, const std::byte* x,
         {y + right.batch[batch], right.is_signed, right.depth, right.free},
         to + b * rows * columns, columns);
   });
-}
-
-/// Batch or input features, spatial dimensions, features.
-Ints features_last(const ConvolutionSide& side) {
-  Ints order = {side.batch_or_input};
-  order.insert(order.end(), side.spatial.begin(), side.spatial.end());
-  order.push_back(side.feature);
-  return order;
 }
 
 /// A convolution of batches, places, features, which lie in that order.
@@ -197,47 +178,14 @@ struct ByteConvolution {
   }
 };
 
-bool is_plain(const Instruction& convolution, const DimLabels& labels,
-              const Window& window) {
-  return convolution.find("sparsity_config") == nullptr &&
-         convolution.get_or<int64_t>("batch_group_count", 1) == 1 &&
-         window.dims.size() == labels.input.spatial.size() &&
-         labels.input.unused.empty() && labels.kernel.unused.empty() &&
-         labels.output.unused.empty() &&
-         std::ranges::none_of(
-             window.dims, [](const WindowDimension& w) { return w.reversal; });
-}
-
-/// Lines of an input that lies batch by batch, features last.
-std::vector<WindowLine> lines_of(const Window& window, const View& dense,
-                                 const View& output) {
-  std::vector<WindowLine> lines;
-  for (size_t s = 0; s < window.dims.size(); ++s) {
-    const WindowDimension& w = window.dims[s];
-    lines.push_back({dense.dims[s + 1], w.size, output.dims[s + 1], w.stride,
-                     w.low, w.window_dilation, w.base_dilation,
-                     dense.strides[s + 1]});
-  }
-  return lines;
-}
-
-/// What takes dimensions in an order back to where they were.
-Ints inverse(const Ints& order) {
-  Ints back(order.size());
-  for (size_t d = 0; d < order.size(); ++d) {
-    back[static_cast<size_t>(order[d])] = static_cast<int64_t>(d);
-  }
-  return back;
-}
-
 }  // namespace
 
 std::optional<Routine> byte_dot_routine(const Instruction& dot) {
   if (!takes_types(dot) || dot.find("sparsity") != nullptr) {
     return std::nullopt;
   }
-  const auto left = std::make_shared<const DotSide>(dot, 0, "lhs");
-  const auto right = std::make_shared<const DotSide>(dot, 1, "rhs");
+  const auto left = std::make_shared<const DotSide>(dot, 0);
+  const auto right = std::make_shared<const DotSide>(dot, 1);
   return Routine{[left, right](auto operands, auto to) {
     run_dot(*left, *right, operands[0], operands[1],
             reinterpret_cast<int32_t*>(to[0]));
@@ -249,7 +197,7 @@ std::optional<Routine> byte_convolution_routine(
   constexpr int64_t kFewest = 8;  // features of a group of the result
   const auto& labels = convolution.get<DimLabels>("dim_labels");
   const auto window = convolution.get_or<Window>("window", {});
-  if (!takes_types(convolution) || !is_plain(convolution, labels, window)) {
+  if (!takes_types(convolution) || !is_plain_convolution(convolution)) {
     return std::nullopt;
   }
   const Shape& from = convolution.operand_shape(0);
@@ -266,7 +214,7 @@ std::optional<Routine> byte_convolution_routine(
   if (groups > 1 && outputs < kFewest) return std::nullopt;
   const auto own = std::make_shared<const ByteConvolution>(ByteConvolution{
       input, is_signed(from.element_type),
-      Windows(lines_of(window, dense, output)), dense.strides[0],
+      Windows(window_lines(window, dense, output)), dense.strides[0],
       dense.dims.back() / groups, outputs, groups, offsets(kernel, depth),
       offsets(kernel, {labels.kernel.feature}), is_signed(kernel.element_type),
       View::dense(output.dims).permuted(inverse(places))});

@@ -3,33 +3,22 @@
 #include <algorithm>
 
 #include "backends/cpu/arrays/add_product.h"
+#include "backends/cpu/arrays/contraction_form.h"
 #include "backends/cpu/arrays/offsets.h"
 
 namespace hlo::cpu {
 namespace {
 
-bool has(const Ints& list, int64_t value) {
-  return std::ranges::find(list, value) != list.end();
-}
-
-Ints others(const Shape& shape, const Ints& some, const Ints& more) {
-  Ints rest;
-  for (int64_t d = 0; d < shape.rank(); ++d) {
-    if (!has(some, d) && !has(more, d)) rest.push_back(d);
-  }
-  return rest;
-}
-
 /// The offsets that a dot walks over in one operand.
 struct Side {
   std::vector<int64_t> batch, free, contracted;
 
-  Side(const Instruction& dot, const Shape& shape, const std::string& name) {
-    const Ints batches = dot.get_or<Ints>(name + "_batch_dims", {});
-    const Ints contracting = dot.get_or<Ints>(name + "_contracting_dims", {});
-    batch = offsets(shape, batches);
-    free = offsets(shape, others(shape, batches, contracting));
-    contracted = offsets(shape, contracting);
+  /// The shape is that of the array, which may be smaller than it says.
+  Side(const Instruction& dot, const Shape& shape, size_t operand) {
+    const DotDimensions dimensions(dot, operand);
+    batch = offsets(shape, dimensions.batch);
+    free = offsets(shape, dimensions.free);
+    contracted = offsets(shape, dimensions.contracted);
   }
 };
 
@@ -53,8 +42,8 @@ std::vector<T> rearranged(const std::vector<T>& values,
 
 Array dot(const Instruction& instruction, Operands operands) {
   const ElementType type = instruction.shape.element_type;
-  const Side left(instruction, operands[0]->shape, "lhs");
-  const Side right(instruction, operands[1]->shape, "rhs");
+  const Side left(instruction, operands[0]->shape, 0);
+  const Side right(instruction, operands[1]->shape, 1);
   const size_t rows = left.free.size();
   const size_t depth = left.contracted.size();
   const size_t columns = right.free.size();
