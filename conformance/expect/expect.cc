@@ -4,6 +4,7 @@
 
 #include "backends/backend.h"
 #include "conformance/expect/expect_drawn.h"
+#include "conformance/expect/flushed_complex.h"
 #include "conformance/expect/flushed_regions.h"
 #include "conformance/expect/linear/expect_factored.h"
 #include "conformance/expect/linear/expect_fft.h"
@@ -282,6 +283,13 @@ Expectation expect_leaf(const Instruction& instruction, Operands operands,
     const Updating updating = updating_of(instruction, operands, evaluator);
     return expect_updates(updating, operands, is_exact(*updating.region),
                           reference, observed, profile);
+  }
+  if (flushes_complex(instruction, profile)) {
+    return expect_flushed_complex(instruction, operands, reference, profile,
+                                  [&](Operands variant, const Literal& value) {
+                                    return expect_by_accuracy(
+                                        instruction, variant, value, observed);
+                                  });
   }
   return expect_by_accuracy(instruction, operands, reference, observed);
 }

@@ -192,5 +192,88 @@ TEST(Expect, HoldsBothPartsOfComplexResultsToTheAxes) {
   }
 }
 
+/// The set of an operation on two complex numbers, under the profile.
+ArraySet of_two(const std::string& operation, const std::string& numbers,
+                const char* profile) {
+  const Module module =
+      verified_module("HloModule m\nENTRY main {\n" + numbers +
+                      "\n  ROOT r = c64[] " + operation + "(x, y)\n}");
+  return std::get<ArraySet>(
+      expect_module(module, {}, nullptr, parse_profile(profile)).at(0));
+}
+
+// 1e-40 is 000116c2 in f32, 2e-40 is 00022d85, and their sum 00034447.
+TEST(Expect, FlushesTheSumsOfEachPartOfComplexNumbers) {
+  constexpr ElementType kF32 = ElementType::kF32;
+  const std::string numbers =
+      "x = c64[] constant((1e-40, -1e-40))\ny = c64[] constant((2e-40, 1))";
+  const auto has = [&](const char* profile, int part, uint64_t code) {
+    return of_two("add", numbers, profile).at(0, part).contains(code, kF32);
+  };
+  EXPECT_FALSE(has("tight", 0, 0));
+  EXPECT_TRUE(has("tight,subnormals=ftz", 0, 0x00034447));
+  EXPECT_TRUE(has("tight,subnormals=ftz", 0, 0));
+  EXPECT_FALSE(has("tight,subnormals=ftz", 0, 0x80000000));
+  EXPECT_FALSE(has("tight,subnormals=ftz", 0, 0x00034446));
+  EXPECT_FALSE(has("tight,subnormals=ftz", 0, 0x00022d85));
+  EXPECT_TRUE(has("tight,subnormals=daz", 0, 0x000116c2));
+  EXPECT_TRUE(has("tight,subnormals=daz", 0, 0x00022d85));
+  EXPECT_TRUE(has("tight,subnormals=daz", 0, 0));
+  EXPECT_FALSE(has("tight,subnormals=daz", 0, 0x00034446));
+  EXPECT_TRUE(has("tight,subnormals=daz+ftz", 1, 0x3f800000));
+  EXPECT_FALSE(has("tight,subnormals=daz+ftz", 1, 0));
+}
+
+// One part of an operand may be flushed and the other not: equal are
+// (1e-40, 1) and (0, 1), but not (1e-40, 1e-40) and (1, 0).
+TEST(Expect, FlushesTheOperandsOfAComparisonOfComplexNumbers) {
+  const auto may_be = [](const std::string& y, uint64_t answer) {
+    const Module module = verified_module(
+        "HloModule m\nENTRY main {\n  x = c64[] constant((1e-40, 1))\n"
+        "  y = c64[] constant(" +
+        y +
+        ")\n"
+        "  ROOT r = pred[] compare(x, y), direction=EQ\n}");
+    return std::get<ArraySet>(
+               expect_module(module, {}, nullptr,
+                             parse_profile("tight,subnormals=daz"))
+                   .at(0))
+        .at(0)
+        .contains(answer, ElementType::kPred);
+  };
+  EXPECT_TRUE(may_be("(0, 1)", 1));
+  EXPECT_TRUE(may_be("(0, 1)", 0));
+  EXPECT_TRUE(may_be("(2e-40, 1)", 1));
+  EXPECT_FALSE(may_be("(1, 1)", 1));
+  EXPECT_FALSE(may_be("(0, 1e-40)", 1));
+}
+
+// 1e-40 times 0.5 is 5e-41, 00008b61, and may be off by units of the product;
+// 1e-40 times 2^40 is normal, and 0 where the operand was taken for 0.
+TEST(Expect, FlushesProductsOfComplexNumbers) {
+  constexpr ElementType kF32 = ElementType::kF32;
+  const std::string half =
+      "x = c64[] constant((1e-40, 1e-40))\ny = c64[] constant((0.5, 0))";
+  const auto has = [&](const std::string& numbers, const char* profile,
+                       uint64_t code) {
+    return of_two("multiply", numbers, profile).at(0).contains(code, kF32);
+  };
+  EXPECT_FALSE(has(half, "tight", 0));
+  EXPECT_TRUE(has(half, "tight,subnormals=ftz", 0));
+  EXPECT_TRUE(has(half, "tight,subnormals=ftz", 0x00008b61));
+  EXPECT_FALSE(has(half, "tight,subnormals=ftz", 0x00000100));
+  EXPECT_FALSE(has(half, "tight,subnormals=ftz", 0x3f800000));
+  const std::string below =
+      "x = c64[] constant((-1e-40, 0))\ny = c64[] constant((0.5, 0))";
+  EXPECT_TRUE(has(below, "tight,subnormals=ftz", 0x80000000));
+  EXPECT_FALSE(has(below, "tight,subnormals=ftz", 0));
+  const std::string large =
+      "x = c64[] constant((1e-40, 0))\ny = c64[] constant((1099511627776, 0))";
+  EXPECT_FALSE(has(large, "tight,subnormals=ftz", 0));
+  EXPECT_TRUE(has(large, "tight,subnormals=daz", 0));
+  EXPECT_TRUE(has(large, "tight,subnormals=daz", 0x110b6100));
+  EXPECT_FALSE(has(large, "tight,subnormals=daz", 0x00800000));
+}
+
 }  // namespace
 }  // namespace hlo::conformance

@@ -4,6 +4,7 @@
 #include <array>
 #include <cmath>
 
+#include "conformance/literals/literal_bits.h"
 #include "conformance/sets/admitted.h"
 #include "conformance/sets/open_results.h"
 #include "interpreter/definition/elementwise_element.h"
@@ -23,17 +24,40 @@ bool is_nan(const Scalar& scalar) {
          numeric::is_nan(scalar.bits[0], numeric::format(scalar.type));
 }
 
-bool may_be_flushed(const Scalar& scalar) {
-  return is_float(scalar.type) &&
-         is_subnormal(scalar.bits[0], numeric::format(scalar.type));
+/// A component of an operand.
+struct Component {
+  size_t operand;
+  size_t part;
+};
+
+bool is_subnormal_at(std::span<const Scalar> operands, const Component& at) {
+  const Scalar& scalar = operands[at.operand];
+  const ElementType type = component_type(scalar.type);
+  return is_float(type) &&
+         is_subnormal(scalar.bits.at(at.part), numeric::format(type));
 }
 
-/// The zero of that sign, where the format has two.
-Scalar flushed(const Scalar& scalar) {
-  const FloatFormat& format = numeric::format(scalar.type);
-  Scalar zero = scalar;
-  zero.bits[0] &= format.has_negative_zero() ? format.sign_mask() : 0;
-  return zero;
+/// Those components of operands that are subnormal.
+struct SubnormalComponents {
+  std::array<Component, 2 * kMaxOperands> at{};
+  size_t count = 0;
+
+  void find(std::span<const Scalar> operands) {
+    for (size_t k = 0; k < operands.size(); ++k) {
+      const auto parts = static_cast<size_t>(components(operands[k].type));
+      for (size_t part = 0; part < parts; ++part) {
+        if (is_subnormal_at(operands, {k, part})) at.at(count++) = {k, part};
+      }
+    }
+  }
+};
+
+/// Makes it the zero of its sign, where the format has two.
+void flush(std::span<Scalar> operands, const Component& at) {
+  Scalar& scalar = operands[at.operand];
+  const FloatFormat& format = numeric::format(component_type(scalar.type));
+  scalar.bits.at(at.part) &=
+      format.has_negative_zero() ? format.sign_mask() : 0;
 }
 
 /// A NaN of an operand as an operation returns it: quiet.
@@ -218,18 +242,16 @@ bool ElementRule::has_one_bound(double low, double high) const {
 
 ElementSet ElementRule::at(std::span<const Scalar> operands) {
   ElementSet set;
-  std::array<Scalar, kMaxOperands> variant{};
-  std::ranges::copy(operands, variant.begin());
-  const bool daz = has_daz(profile_) && computes_;
-  // Each operand that may be flushed is and is not.
-  for (size_t choice = 0; choice < (size_t{1} << operands.size()); ++choice) {
-    bool chosen = true;
-    for (size_t k = 0; k < operands.size(); ++k) {
-      const bool flush = (choice >> k & 1) != 0;
-      chosen = chosen && (!flush || (daz && may_be_flushed(operands[k])));
-      variant.at(k) = flush && chosen ? flushed(operands[k]) : operands[k];
+  SubnormalComponents subnormal;
+  if (has_daz(profile_) && computes_) subnormal.find(operands);
+  // Each of these is flushed and is not.
+  for (size_t choice = 0; choice < (size_t{1} << subnormal.count); ++choice) {
+    std::array<Scalar, kMaxOperands> variant{};
+    std::ranges::copy(operands, variant.begin());
+    for (size_t k = 0; k < subnormal.count; ++k) {
+      if ((choice >> k & 1) != 0) flush(variant, subnormal.at.at(k));
     }
-    if (chosen) set.add(of_variant({variant.data(), operands.size()}));
+    set.add(of_variant({variant.data(), operands.size()}));
   }
   if (!moves_bits(lanes_.instruction())) {
     add_axes(set.parts[0], profile_, component_type(lanes_.result_type()));
@@ -266,7 +288,7 @@ ElementSet ElementRule::of_complex(const Scalar& result) const {
   ElementSet set;
   for (size_t part = 0; part < 2; ++part) {
     const uint64_t code = result.bits.at(part);
-    ValueSet own = exactly(code, false, format);
+    ValueSet own = exactly(code, computes_ && has_ftz(profile_), format);
     if (!computes_ && numeric::is_nan(code, format)) {
       // Only the sign has changed: the NaN may be signaling.
       if (profile_.nan == NanRule::kPayload)
