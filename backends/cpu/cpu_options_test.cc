@@ -31,7 +31,7 @@ TEST(CpuOptions, AreRefusedWhereTheyAreNotKnown) {
       ADD_FAILURE() << uri;
     } catch (const Error& error) {
       EXPECT_EQ(error.rule(), "usage.backend") << uri;
-      EXPECT_NE(std::string(error.what()).find("fast-math=on or off"),
+      EXPECT_NE(std::string(error.what()).find("fast-math=CHOICE (off, on)"),
                 std::string::npos)
           << error.what();
     }

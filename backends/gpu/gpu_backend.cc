@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <array>
-#include <charconv>
 #include <optional>
 #include <stdexcept>
 #include <utility>
@@ -15,6 +14,7 @@
 #include "backends/gpu/run/program_memory.h"
 #include "backends/gpu/run/staged_program.h"
 #include "backends/host_side.h"
+#include "backends/uri_options.h"
 #include "interpreter/error.h"
 
 namespace hlo {
@@ -31,53 +31,30 @@ constexpr std::array<Kind, 3> kKinds = {{{"cuda", gpu::make_cuda_device},
                                          {"fibers", gpu::make_fiber_device}}};
 
 constexpr std::string_view kPrefix = "gpu:";
-constexpr std::string_view kDevice = "device=";
-constexpr std::string_view kMemory = "memory=";
-
-[[noreturn]] void wrong(std::string_view uri, const std::string& what) {
-  throw Error(Phase::kParse, "usage.backend",
-              "the backend \"" + std::string(uri) + "\" " + what +
-                  ", but it must be gpu: or gpu:?device=NAME (cuda, opencl or "
-                  "fibers), numerics=exact or numerics=fast, and memory=BYTES "
-                  "of at least one, with & between them");
-}
 
 /// The options of the URI.
 struct Options {
-  std::optional<std::string> device;
+  const Kind* kind = nullptr;  // of the device; null: the best there is
   gpu::Numerics numerics = gpu::Numerics::kExact;
   uint64_t memory = UINT64_MAX;
 };
 
-uint64_t bytes_of(std::string_view uri, std::string_view digits) {
-  uint64_t bytes = 0;
-  const char* const end = digits.data() + digits.size();
-  const auto [rest, error] = std::from_chars(digits.data(), end, bytes);
-  if (rest != end || error != std::errc() || bytes == 0) {
-    wrong(uri, "has a memory of \"" + std::string(digits) + "\" bytes");
-  }
-  return bytes;
-}
-
 Options options_of(std::string_view uri) {
   Options options;
-  std::string_view rest = uri.substr(kPrefix.size());
-  if (rest.empty()) return options;
-  if (!rest.starts_with('?')) wrong(uri, "has more behind the colon");
-  while (!rest.empty()) {
-    rest.remove_prefix(1);  // ? or &
-    const std::string_view option = rest.substr(0, rest.find('&'));
-    rest.remove_prefix(option.size());
-    if (option.starts_with(kDevice)) {
-      options.device = option.substr(kDevice.size());
-    } else if (option.starts_with(kMemory)) {
-      options.memory = bytes_of(uri, option.substr(kMemory.size()));
-    } else if (option == "numerics=fast") {
-      options.numerics = gpu::Numerics::kFast;
-    } else if (option != "numerics=exact") {
-      wrong(uri, "has an option that there is not");
-    }
-  }
+  std::vector<UriOption> all = {
+      {"device", {}, [&](uint64_t k) { options.kind = &kKinds.at(k); }},
+      {"numerics",
+       {"exact", "fast"},
+       [&](uint64_t choice) {
+         options.numerics =
+             choice == 1 ? gpu::Numerics::kFast : gpu::Numerics::kExact;
+       }},
+      {"memory",
+       {},
+       [&](uint64_t bytes) { options.memory = bytes; },
+       {.word = "BYTES", .least = 1, .told = "1 to 2^64 - 1"}}};
+  for (const Kind& kind : kKinds) all.front().choices.push_back(kind.name);
+  read_uri_options(uri, kPrefix, all);
   return options;
 }
 
@@ -103,16 +80,14 @@ std::unique_ptr<gpu::Device> best_device() {
 
 std::unique_ptr<gpu::Device> make_device(std::string_view uri,
                                          const Options& options) {
-  if (!options.device) return best_device();
-  for (const Kind& kind : kKinds) {
-    if (kind.name != *options.device) continue;
-    try {
-      return exact_device(kind);
-    } catch (const gpu::DeviceError& error) {
-      wrong(uri, std::string("has no device: ") + error.what());
-    }
+  if (options.kind == nullptr) return best_device();
+  try {
+    return exact_device(*options.kind);
+  } catch (const gpu::DeviceError& error) {
+    throw Error(Phase::kParse, "usage.backend",
+                "the backend \"" + std::string(uri) + "\" has no device: " +
+                    error.what() + ", but its device must be there");
   }
-  wrong(uri, "names a device that there is not");
 }
 
 /// What the devices of the module return, one after the other.

@@ -168,7 +168,8 @@ TEST(GpuBackend, TakesOptions) {
        {"gpu:x", "gpu:?", "gpu:?device", "gpu:?device=", "gpu:?device=fiber",
         "gpu:?numerics=wrong", "gpu:?device=fibers&", "gpu:?&device=fibers",
         "gpu:?memory=", "gpu:?memory=0", "gpu:?memory=-1", "gpu:?memory=1k",
-        "gpu:?memory=18446744073709551616"}) {
+        "gpu:?memory=18446744073709551616", "gpu:?memory=5&memory=6",
+        "gpu:?device=fibers&device=fibers"}) {
     EXPECT_EQ(rule_of(wrong), "usage.backend") << wrong;
   }
   EXPECT_EQ(make_gpu_backend("cpu:"), nullptr);
