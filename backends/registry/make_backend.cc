@@ -93,8 +93,10 @@ std::vector<std::string> declared_tags(std::string_view text) {
 }
 
 std::string declared_profile(std::string_view text) {
-  const std::string_view profile = profile_of_cpu_backend(backend_uri(text));
-  return std::string(profile.empty() ? "tight" : profile);
+  const std::string uri = backend_uri(text);
+  std::string profile(profile_of_cpu_backend(uri));
+  if (profile.empty()) profile = profile_of_tpu_backend(uri);
+  return profile.empty() ? "tight" : profile;
 }
 
 std::vector<std::string> known_backends() {

@@ -1,5 +1,7 @@
 #include "backends/tpu/tpu_backend.h"
 
+#include <algorithm>
+#include <array>
 #include <string>
 #include <utility>
 
@@ -90,6 +92,17 @@ std::string_view fault_of_tpu_backend(std::string_view uri) {
   const auto found =
       std::ranges::find(rows, uri.substr(kMutant.size()), &tpu::FaultRow::name);
   return found == rows.end() ? std::string_view() : found->what;
+}
+
+std::string profile_of_tpu_backend(std::string_view uri) {
+  if (!uri.starts_with("tpu:")) return {};
+  // In the order of MatrixMode: how many products of bf16 make one of f32.
+  constexpr std::array<std::string_view, 5> kPasses = {"", "bf16x1", "bf16x3",
+                                                       "bf16x6", "bf16x9"};
+  const auto mode = static_cast<size_t>(tpu::options_of(uri).matrix);
+  const std::string passes(kPasses.at(mode));
+  if (passes.empty()) return "tight";
+  return "tight,accumulation=" + passes + ",subnormals=daz";
 }
 
 }  // namespace hlo

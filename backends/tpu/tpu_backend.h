@@ -21,4 +21,8 @@ std::vector<std::string> known_tpu_backends();
 /// What the broken machine "tpu-mutant:NAME" does; "" for other URIs.
 std::string_view fault_of_tpu_backend(std::string_view uri);
 
+/// The profile (spec/conformance.md) that the matrix unit of that URI is judged
+/// under; "" for URIs of other backends.
+std::string profile_of_tpu_backend(std::string_view uri);
+
 }  // namespace hlo

@@ -27,6 +27,20 @@ TEST(TpuOptions, SayHowTheMatrixUnitMultiplies) {
   EXPECT_EQ(tpu::options_of("tpu:?matrix=bf16x9").matrix, MatrixMode::kBf16x9);
 }
 
+// As the table of spec/commands.md has them.
+TEST(TpuOptions, DeclareTheProfileOfTheirMatrixUnit) {
+  for (const char* const exact :
+       {"tpu:", "tpu:?matrix=exact", "tpu:?generation=v3"}) {
+    EXPECT_EQ(profile_of_tpu_backend(exact), "tight") << exact;
+  }
+  for (const std::string passes : {"1", "3", "6", "9"}) {
+    const std::string mode = "bf16" + (passes == "1" ? "" : "x" + passes);
+    EXPECT_EQ(profile_of_tpu_backend("tpu:?poison=1&matrix=" + mode),
+              "tight,accumulation=bf16x" + passes + ",subnormals=daz");
+  }
+  EXPECT_EQ(profile_of_tpu_backend("cpu:"), "");
+}
+
 TEST(TpuOptions, HaveTheSeedOfPoison) {
   EXPECT_EQ(tpu::options_of("tpu:").poison, 0U);
   EXPECT_EQ(tpu::options_of("tpu:?poison=7&matrix=bf16").poison, 7U);
