@@ -10,9 +10,8 @@ namespace {
 
 constexpr int64_t kMostPoints = 1 << 20;
 
-bool is_one_of(const Instruction& fft, std::string_view a, std::string_view b) {
-  const std::string& type = fft.get<Word>("fft_type").value;
-  return type == a || type == b;
+const std::string& type_of(const Instruction& fft) {
+  return fft.get<Word>("fft_type").value;
 }
 
 }  // namespace
@@ -23,7 +22,7 @@ Transform::Transform(Memory& room, const Instruction& instruction,
       fft(instruction),
       operand(numbers),
       lengths(fft.get<Ints>("fft_length")),
-      is_inverse(is_one_of(fft, "IFFT", "IRFFT")),
+      is_inverse(type_of(fft).starts_with('I')),
       outer(1),
       result(new_array(memory, fft.shape)),
       undecided(new_bytes(memory, fft.shape.element_count())) {
@@ -44,7 +43,7 @@ Ints Transform::words() const {
   set_word(words, TRANSFORM_END, fft.shape.element_count());
   set_word(words, TRANSFORM_TYPE, type_code(fft.shape.element_type));
   set_word(words, TRANSFORM_INVERSE, is_inverse);
-  set_word(words, TRANSFORM_HALF, is_one_of(fft, "IRFFT", "IRFFT"));
+  set_word(words, TRANSFORM_HALF, type_of(fft) == "IRFFT");
   set_word(words, TRANSFORM_ORDER, order);
   set_word(words, TRANSFORM_OPERAND, operand.offset());
   set_word(words, TRANSFORM_OPERAND_TYPE,
