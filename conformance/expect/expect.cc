@@ -6,10 +6,10 @@
 #include "conformance/expect/expect_drawn.h"
 #include "conformance/expect/flushed_complex.h"
 #include "conformance/expect/flushed_regions.h"
+#include "conformance/expect/linear/expect_complex.h"
 #include "conformance/expect/linear/expect_factored.h"
 #include "conformance/expect/linear/expect_fft.h"
 #include "conformance/expect/linear/expect_normalized.h"
-#include "conformance/expect/linear/expect_normwise.h"
 #include "conformance/expect/linear/expect_solved.h"
 #include "conformance/expect/open_choices.h"
 #include "conformance/expect/order/expect_any_order.h"
@@ -75,13 +75,13 @@ Expectation expect_copied_components(const Literal& operand,
 }
 
 Expectation expect_exact(const Instruction& instruction, Operands operands,
-                         const Literal& reference, const Literal* observed) {
+                         const Literal& reference, const Literal* observed,
+                         const Profile& profile) {
   const Accuracy& accuracy = instruction.op->accuracy;
   const bool complex = !instruction.operands.empty() &&
                        is_complex(instruction.operand_shape(0).element_type);
   if (complex && accuracy.complex_units > 0) {
-    return expect_normwise(accuracy.complex_units, instruction, operands,
-                           reference, observed);
+    return expect_complex(instruction, operands, reference, observed, profile);
   }
   if (may_copy_components(instruction)) {
     return expect_copied_components(operands[0], reference);
@@ -219,18 +219,19 @@ Expectation expect_products(const Instruction& instruction, Operands operands,
 /// expect_leaf() asks for.
 Expectation expect_by_accuracy(const Instruction& instruction,
                                Operands operands, const Literal& reference,
-                               const Literal* observed) {
+                               const Literal* observed,
+                               const Profile& profile) {
   const Op& op = *instruction.op;
   switch (op.accuracy.kind) {
     case Accuracy::Kind::kExact:
     case Accuracy::Kind::kOrdered:
     case Accuracy::Kind::kSum:
     case Accuracy::Kind::kRaggedSum:
-      return expect_exact(instruction, operands, reference, observed);
+      return expect_exact(instruction, operands, reference, observed, profile);
     case Accuracy::Kind::kRounded:
       if (is_complex(operands[0].type())) {
-        return expect_complex_function(instruction, operands, reference,
-                                       observed);
+        return expect_complex(instruction, operands, reference, observed,
+                              profile);
       }
       // Functions of integers (power) are exact.
       if (!is_float(reference.type()))
@@ -284,14 +285,13 @@ Expectation expect_leaf(const Instruction& instruction, Operands operands,
     return expect_updates(updating, operands, is_exact(*updating.region),
                           reference, observed, profile);
   }
-  if (flushes_complex(instruction, profile)) {
-    return expect_flushed_complex(instruction, operands, reference, profile,
-                                  [&](Operands variant, const Literal& value) {
-                                    return expect_by_accuracy(
-                                        instruction, variant, value, observed);
-                                  });
-  }
-  return expect_by_accuracy(instruction, operands, reference, observed);
+  const auto by_accuracy = [&](Operands variant, const Literal& value) {
+    return expect_by_accuracy(instruction, variant, value, observed, profile);
+  };
+  return flushes_complex(instruction, profile)
+             ? expect_flushed_complex(instruction, operands, reference, profile,
+                                      by_accuracy)
+             : by_accuracy(operands, reference);
 }
 
 /// What an instruction may return whose operands have fewer elements at run
@@ -387,7 +387,10 @@ std::vector<Expectation> expect_unflushed(
     return expect_one_of_several(instruction, leaves, comparable);
   }
   std::vector<Expectation> sets;
-  if (instruction.op->accuracy.kind == Accuracy::Kind::kNormalized) {
+  if (asks_for_exact_result(instruction, profile)) {
+    for (const Literal& leaf : leaves)
+      sets.push_back(expect_exact_result(leaf));
+  } else if (instruction.op->accuracy.kind == Accuracy::Kind::kNormalized) {
     sets = expect_normalized(instruction, operands, leaves, comparable);
   }
   for (size_t i = sets.size(); i < leaves.size(); ++i) {

@@ -156,4 +156,10 @@ const Bound& bound_at(std::span<const Bound> bounds, double x) {
   return bounds.back();
 }
 
+ComplexParts complex_parts(const Level& level, ElementType part) {
+  if (level.rank >= find_level("tight").rank) return ComplexParts::kByModulus;
+  const Bound& bound = bounds(level, "", part, /*is_real_function=*/true)[0];
+  return bound.faithful ? ComplexParts::kFaithful : ComplexParts::kRoundedOnce;
+}
+
 }  // namespace hlo::conformance

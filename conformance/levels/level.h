@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstdint>
 #include <limits>
 #include <span>
 #include <string>
@@ -68,5 +69,15 @@ std::span<const Bound> bounds(const Level& level, std::string_view operation,
                               ElementType type, bool is_real_function);
 /// The one of them that holds for the operand x; the last one where none does.
 const Bound& bound_at(std::span<const Bound> bounds, double x);
+
+/// How far the parts of complex functions, products and quotients may be off.
+enum class ComplexParts : uint8_t {
+  kRoundedOnce,  // not at all
+  kFaithful,     // each is a neighbour of its exact value
+  kByModulus,    // as the gate says, which no laxer level widens
+};
+
+/// What the level asks of parts of the type.
+ComplexParts complex_parts(const Level& level, ElementType part);
 
 }  // namespace hlo::conformance

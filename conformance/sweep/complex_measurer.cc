@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "conformance/expect/linear/exact_complex.h"
+#include "conformance/expect/linear/expect_complex.h"
 #include "conformance/expect/linear/open_signs.h"
 #include "conformance/sets/admitted.h"
 #include "conformance/sets/exact_value.h"
@@ -143,7 +144,7 @@ void ComplexMeasurer::measure_parts(SweptComplex& element, const Exact& exact,
     if (is_finite(reference, format_)) {
       const Real rounded = definition::decode(reference, format_.type);
       element.sides.at(part) = r > rounded ? 1 : r < rounded ? -1 : 0;
-    } else {  // the number that overflows lies before infinity
+    } else if (is_next_to_infinity(r, format_)) {
       element.sides.at(part) = numeric::sign_bit(reference, format_) ? 1 : -1;
     }
     if (measured) {

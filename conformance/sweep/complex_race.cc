@@ -3,11 +3,10 @@
 #include <variant>
 
 #include "conformance/expect/expect.h"
-#include "conformance/levels/level.h"
+#include "conformance/expect/linear/expect_complex.h"
 #include "conformance/sets/value_set.h"
 #include "conformance/sweep/error_units.h"
 #include "conformance/sweep/level_race.h"
-#include "interpreter/foreign/targets.h"
 #include "interpreter/numeric/format/float_codes.h"
 
 namespace hlo::conformance {
@@ -34,36 +33,20 @@ bool passes_part(const SweptComplex& element, size_t part, bool faithful) {
          place_of(actual, type) == place_of(reference, type) + side;
 }
 
-/// By how many half units in the last place of the modulus a part may be off.
-double half_units(const Op& op, ElementType component) {
-  if (op.accuracy.complex_units > 0) return op.accuracy.complex_units;
-  const Bound& gate = bounds(find_level("tight"), function_name(op), component,
-                             /*is_real_function=*/true)
-                          .front();
-  return 2.0 * gate.steps + 1;
-}
-
 }  // namespace
 
 ComplexRace::ComplexRace(const Instruction& instruction, const Profile& profile)
     : instruction_(instruction),
-      half_units_(half_units(*instruction.op,
-                             component_type(instruction.shape.element_type))) {
+      half_units_(half_units_of_modulus(
+          *instruction.op, component_type(instruction.shape.element_type))) {
   const bool ruled = ElementRule::applies_to(instruction);
-  const int gate = find_level("tight").rank;
   for (size_t axes = 0; axes < entrants_.size(); ++axes) {
     for (const Level& level : all_levels()) {
       const Profile own = with_axes(level, profile, axes == 1);
-      const bool by_parts = level.rank < gate;
-      const bool faithful =
-          bounds(level, "", component_type(instruction.shape.element_type),
-                 /*is_real_function=*/true)
-              .front()
-              .faithful;
       entrants_.at(axes).push_back(
           {.profile = own,
-           .by_parts = by_parts,
-           .faithful = faithful,
+           .parts = complex_parts(
+               level, component_type(instruction.shape.element_type)),
            .rule = ruled ? std::make_unique<ElementRule>(instruction, own)
                          : nullptr});
     }
@@ -76,9 +59,10 @@ bool ComplexRace::passes(Entrant& entrant, const SweptComplex& element) const {
                                            element.arity);
     return entrant.rule->at(operands).contains(element.actual);
   }
-  if (entrant.by_parts) {
-    return passes_part(element, 0, entrant.faithful) &&
-           passes_part(element, 1, entrant.faithful);
+  if (entrant.parts != ComplexParts::kByModulus) {
+    const bool faithful = entrant.parts == ComplexParts::kFaithful;
+    return passes_part(element, 0, faithful) &&
+           passes_part(element, 1, faithful);
   }
   // A unit in the last place of a part is at most two half ones of the modulus.
   const auto units = static_cast<double>(element.units + 1);

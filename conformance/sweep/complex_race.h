@@ -7,6 +7,7 @@
 #include <span>
 #include <vector>
 
+#include "conformance/levels/level.h"
 #include "conformance/levels/profile.h"
 #include "conformance/sets/element_rule.h"
 #include "conformance/sweep/sweep_tally.h"
@@ -47,8 +48,7 @@ class ComplexRace {
  private:
   struct Entrant {
     Profile profile;
-    bool by_parts;
-    bool faithful;                      // by parts: neighbours pass
+    ComplexParts parts;
     std::unique_ptr<ElementRule> rule;  // of operations exact in each part
   };
 

@@ -90,7 +90,9 @@ class Places:
             for before, after, form in self.changes(cursor, parent):
                 self.add(cursor, before, after, form)
         for child in cursor.get_children():
-            self.walk(child, cursor)
+            # A list may stand in a file of its own, which is included there.
+            if child.extent.start.file is None or child.extent.start.file.name == str(self.file):
+                self.walk(child, cursor)
 
     def span(self, cursor: Cursor) -> tuple[int, int]:
         return cursor.extent.start.offset, cursor.extent.end.offset

@@ -11,11 +11,12 @@ from dataclasses import dataclass
 import declared
 import vectors
 from cases import Array, Case
-from formats import Type, decode, place
+from formats import PARTS, Type, decode, place
 from valuesets import ANY, ValueSet
 
 BITS = re.compile(r"\(bits ([0-9a-f]+)\)")
 LEAF = re.compile(r"^leaf [0-9]+: ")
+COMPLEX = re.compile(r"^real part (.*), imaginary part (.*)$")
 LINE = re.compile(r"^  \{([0-9,]*)\} (.*)$")
 
 
@@ -71,8 +72,15 @@ def parse_bounds(text: str, case: Case) -> list[list]:
         elif "nothing is certified" in line:
             leaves[-1] = [None]
         elif found := LINE.match(line):
-            leaves[-1].append(parse_set(found[2], case.leaves[len(leaves) - 1][0]))
+            t = case.leaves[len(leaves) - 1][0]
+            leaves[-1] += [parse_set(part, PARTS.get(t.name, t)) for part in parts_of(found[2])]
     return leaves
+
+
+def parts_of(words: str) -> list[str]:
+    """The set, or those of both parts of a complex number."""
+    found = COMPLEX.match(words)
+    return [found[1], found[2]] if found else [words]
 
 
 def parse_set(words: str, t: Type) -> ValueSet:

@@ -10,7 +10,9 @@ import mpmath
 from exact_functions import precision_for, to_fraction, to_mpf
 from formats import (
     Type, decode, encode, first_place, last_place, number, place, power_of_two)
-from profiles import bounds_of
+from elementwise import add_flushed, with_axes
+from profiles import Bound, Profile, bounds_of, parse
+from real_rules import admitted
 from valuesets import Between, ValueSet, finite_between, rounded
 
 FUNCTIONS: dict[str, Callable[[mpmath.mpc], mpmath.mpc]] = {
@@ -24,6 +26,9 @@ FUNCTIONS: dict[str, Callable[[mpmath.mpc], mpmath.mpc]] = {
 }
 UNITS = {"multiply": Fraction(9, 4), "abs": Fraction(4)}
 OTHERS = Fraction(8)  # divide, sign, sqrt
+
+STRICTER = ("exact", "cr", "faithful")
+TIGHT = parse("tight")
 
 Pair = tuple[Fraction, Fraction]
 
@@ -43,8 +48,18 @@ def modulus(t: Type, z: Pair) -> Fraction:
         return to_fraction(mpmath.sqrt(to_mpf(z[0] * z[0] + z[1] * z[1])))
 
 
-def parts_around(name: str, t: Type, exact: Pair) -> list[ValueSet | Between]:
-    """The sets of both parts of a finite result."""
+def stricter_bound(profile: Profile, t: Type) -> Bound | None:
+    """What a level that is stricter than the gate asks of each part; None of the others, which
+    go by the modulus."""
+    return bounds_of(profile.level, "", t)[0] if profile.level in STRICTER else None
+
+
+def parts_around(name: str, t: Type, exact: Pair, profile: Profile = TIGHT
+                 ) -> list[ValueSet | Between]:
+    """The sets of both parts of a finite result, but for what axes add."""
+    bound = stricter_bound(profile, t)
+    if bound is not None:
+        return [admitted("", t, number(part), bound, None, Fraction(0)) for part in exact]
     error = units_of(name, t) * t.unit * modulus(t, exact) + t.least_positive
     return [part_around(t, part, error) for part in exact]
 
@@ -66,13 +81,16 @@ def _within(t: Type, part: Fraction, error: Fraction) -> ValueSet:
     return found
 
 
-def multiply(t: Type, x: Pair, y: Pair) -> list[ValueSet | Between]:
+def multiply(t: Type, profile: Profile, x: Pair, y: Pair) -> list[ValueSet | Between]:
     (a, b), (c, d) = x, y
-    sets = parts_around("multiply", t, (a * c - b * d, a * d + b * c))
+    exact = (a * c - b * d, a * d + b * c)
+    sets = parts_around("multiply", t, exact, profile)
+    if profile.level in STRICTER:
+        return with_flushed(t, sets, exact, profile)
     for found, products in zip(sets, ((a * c, -b * d), (a * d, b * c))):
         for own in [found.inner, found.outer] if isinstance(found, Between) else [found]:
             _add_overflow(t, own, products)
-    return sets
+    return with_flushed(t, sets, exact, profile)
 
 
 def _add_overflow(t: Type, found: ValueSet, products: tuple[Fraction, Fraction]) -> None:
@@ -85,27 +103,38 @@ def _add_overflow(t: Type, found: ValueSet, products: tuple[Fraction, Fraction])
         found.add_nan()
 
 
-def divide(t: Type, x: Pair, y: Pair) -> list[ValueSet | Between]:
+def divide(t: Type, profile: Profile, x: Pair, y: Pair) -> list[ValueSet | Between]:
     (a, b), (c, d) = x, y
     size = c * c + d * d
-    return parts_around("divide", t, ((a * c + b * d) / size, (b * c - a * d) / size))
+    exact = ((a * c + b * d) / size, (b * c - a * d) / size)
+    return with_flushed(t, parts_around("divide", t, exact, profile), exact, profile)
 
 
-def exactly(t: Type, parts: Pair) -> list[ValueSet]:
-    return [rounded(t, number(part)) for part in parts]
-
-
-def absolute(t: Type, x: Pair) -> list[ValueSet | Between]:
+def absolute(t: Type, profile: Profile, x: Pair) -> list[ValueSet | Between]:
     size = modulus(t, x)
-    found = part_around(t, size, 4 * t.unit * size + t.least_positive)
+    bound = stricter_bound(profile, t)
+    if bound is not None:
+        found: ValueSet | Between = admitted("", t, number(size), bound, None, Fraction(0))
+    else:
+        found = part_around(t, size, 4 * t.unit * size + t.least_positive)
     for own in [found.inner, found.outer] if isinstance(found, Between) else [found]:
         own.ranges = [(max(low, place(t, 0)), high) for low, high in own.ranges]
-    return [found]
+    return with_flushed(t, [found], (size,), profile)
 
 
-def function(name: str, t: Type, x: Pair) -> list[ValueSet | Between] | None:
-    """None where the value has no end in sight."""
+def function(name: str, t: Type, profile: Profile, x: Pair) -> list[ValueSet | Between]:
     with mpmath.workprec(precision_for(t) + 200):
         z = FUNCTIONS[name](mpmath.mpc(to_mpf(x[0]), to_mpf(x[1])))
         exact = to_fraction(z.real), to_fraction(z.imag)
-    return parts_around(name, t, exact)
+    return with_flushed(t, parts_around(name, t, exact, profile), exact, profile)
+
+
+def with_flushed(t: Type, sets: list[ValueSet | Between], exact: tuple[Fraction, ...],
+                 profile: Profile) -> list[ValueSet | Between]:
+    """With what the axes add to finite results: zeros."""
+    for found, part in zip(sets, exact):
+        for own in [found.inner, found.outer] if isinstance(found, Between) else [found]:
+            if profile.ftz:
+                add_flushed(t, own, number(part))
+            with_axes(t, own, profile, [], None)
+    return sets

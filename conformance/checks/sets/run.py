@@ -114,8 +114,6 @@ def examine(program: Assay, some: list[Case], report: Report) -> None:
     with values at the ends of all sets and beside them."""
     outside: dict[str, int] = {}
     for case in some:
-        if case.kind == "complex":  # of which bounds prints no sets
-            continue
         found = program.bounds(case)
         if isinstance(found, str):
             report.difference(case, found)

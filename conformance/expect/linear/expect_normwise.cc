@@ -7,12 +7,10 @@
 
 #include "conformance/expect/linear/exact_complex.h"
 #include "conformance/expect/linear/open_signs.h"
-#include "conformance/levels/level.h"
 #include "conformance/literals/differences.h"
 #include "conformance/literals/literal_bits.h"
 #include "conformance/sets/sum_range.h"
 #include "interpreter/definition/numbers/exact_numbers.h"
-#include "interpreter/foreign/targets.h"
 #include "interpreter/numeric/format/float_codes.h"
 
 // A result z lies within E = units u |z| + s of its exact value, part by part,
@@ -221,13 +219,6 @@ class Normwise {
   double smallest_;
 };
 
-/// The distance that a result of the function has to keep by default.
-const Bound& gate(const Op& op, ElementType type) {
-  return bounds(find_level("tight"), function_name(op), type,
-                /*is_real_function=*/true)
-      .front();
-}
-
 }  // namespace
 
 Expectation expect_normwise(double units, const Instruction& instruction,
@@ -242,14 +233,6 @@ Expectation expect_normwise(double units, const Instruction& instruction,
     }
   });
   return set;
-}
-
-Expectation expect_complex_function(const Instruction& instruction,
-                                    Operands operands, const Literal& reference,
-                                    const Literal* observed) {
-  const Bound& bound = gate(*instruction.op, component_type(reference.type()));
-  return expect_normwise(2.0 * bound.steps + 1, instruction, operands,
-                         reference, observed);
 }
 
 }  // namespace hlo::conformance

@@ -13,10 +13,4 @@ Expectation expect_normwise(double units, const Instruction& instruction,
                             Operands operands, const Literal& reference,
                             const Literal* observed);
 
-/// What the level that a result has to keep by default allows a function of
-/// complex numbers, so measured (spec/conformance.md, Sets of operations).
-Expectation expect_complex_function(const Instruction& instruction,
-                                    Operands operands, const Literal& reference,
-                                    const Literal* observed);
-
 }  // namespace hlo::conformance

@@ -76,9 +76,9 @@ Vector add(Vector a, double factor, const Vector& b) {
 }
 
 /// |T|, in doubles: nothing below ever cancels.
-class Magnitudes {
+class TriangleOfMagnitudes {
  public:
-  explicit Magnitudes(const Triangle& t)
+  explicit TriangleOfMagnitudes(const Triangle& t)
       : n_(static_cast<size_t>(t.n)), values_(moduli(t.values)) {}
 
   /// Whether all is finite and the diagonal has no zero.
@@ -141,7 +141,7 @@ double times_least(double count, double magnified, const Errors& errors) {
 }
 
 /// The bound of |x^ - x| for each component; nothing where there is none.
-std::optional<Vector> bound(const Magnitudes& t, const Vector& b,
+std::optional<Vector> bound(const TriangleOfMagnitudes& t, const Vector& b,
                             const Vector& x, const Errors& errors) {
   const auto n = static_cast<double>(b.size());
   const Vector ones(b.size(), 1.0);
@@ -212,7 +212,7 @@ Expectation expect_solved(const Instruction& solve, Operands operands,
   if (reference.element_count() == 0) return set;
   const Errors errors = errors_of(reference.type());
   for (int64_t m = 0; m < systems.matrices; ++m) {
-    const Magnitudes t(read_triangle(systems, operands[0], m));
+    const TriangleOfMagnitudes t(read_triangle(systems, operands[0], m));
     const bool regular = t.is_regular();
     for (int64_t side = 0; side < systems.sides; ++side) {
       if (is_same_side(systems, m, side, reference, observed)) continue;

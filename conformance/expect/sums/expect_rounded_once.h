@@ -1,5 +1,6 @@
 #pragma once
 
+#include "conformance/levels/profile.h"
 #include "conformance/sets/expectation.h"
 #include "interpreter/rules/op.h"
 
@@ -10,5 +11,13 @@ namespace hlo::conformance {
 /// none, has either sign.
 ArraySet expect_rounded_once(const Instruction& contraction, Operands operands,
                              const Literal& reference);
+
+/// Whether the level of the profile asks transforms, factors, solutions or
+/// norms for the exact result, rounded once.
+bool asks_for_exact_result(const Instruction& instruction,
+                           const Profile& profile);
+
+/// That result, of which the reference's is one array.
+ArraySet expect_exact_result(const Literal& reference);
 
 }  // namespace hlo::conformance

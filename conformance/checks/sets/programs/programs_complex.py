@@ -1,17 +1,20 @@
-"""Random programs on complex numbers whose parts are numbers other than zero."""
+"""Random programs on complex numbers: sums of any parts, and other results of parts that are
+numbers other than zero."""
 
 from __future__ import annotations
 
 from fractions import Fraction
 
 import complex_rules
+import elementwise
 from cases import Array, Case, module, parameters
 from formats import PARTS, TYPES, Type, decode
+from profiles import Profile, parse
 from streams import Stream
 from values import any_code, middling, near
 
 COUNT = 16
-OF_TWO = ["add", "subtract", "multiply", "divide"]
+OF_TWO = ["multiply", "divide"]
 
 
 def _part(t: Type, s: Stream, wild: bool) -> int:
@@ -27,16 +30,36 @@ def _wide(name: str) -> bool:
     return name in (*OF_TWO, "abs", "sign", "sqrt", "rsqrt", "log")
 
 
-def _sets(name: str, t: Type, values: list[tuple[Fraction, Fraction]]) -> list:
+LEVELS = ["tight", "cr", "faithful", "exact", "opencl-full"]
+AXES = ["", ",subnormals=ftz", ",zero-sign=lax", ",nan=free", ",nan=canonical"]
+OF_SUMS = [*AXES, ",subnormals=daz", ",subnormals=daz+ftz"]
+
+
+def _sets(name: str, t: Type, profile: Profile, values: list[tuple[Fraction, Fraction]]) -> list:
     if name in ("multiply", "divide"):
-        return getattr(complex_rules, name)(t, *values)
-    if name in OF_TWO:
-        sign = 1 if name == "add" else -1
-        (a, b), (c, d) = values
-        return complex_rules.exactly(t, (a + sign * c, b + sign * d))
+        return getattr(complex_rules, name)(t, profile, *values)
     if name == "abs":
-        return complex_rules.absolute(t, values[0])
-    return complex_rules.function(name, t, values[0])
+        return complex_rules.absolute(t, profile, values[0])
+    return complex_rules.function(name, t, profile, values[0])
+
+
+def complex_sum_case(name: str, s: Stream) -> Case:
+    """Each part is a sum of floats by itself."""
+    own = TYPES[s.one_of(["c64", "c128"])]
+    t = PARTS[own.name]
+    operation = s.one_of(["add", "subtract"])
+    text = s.one_of(LEVELS) + s.one_of(OF_SUMS)
+    rows = []
+    for _ in range(COUNT):
+        x = (any_code(t, s), any_code(t, s))
+        y = tuple(near(t, part, s) if s.chance(4) else any_code(t, s) for part in x)
+        rows.append((x, y))
+    inputs = [Array(own, (COUNT,), [row[k] for row in rows]) for k in range(2)]
+    sets = [elementwise.element(operation, t, list(parts), parse(text))
+            for row in rows for parts in zip(*row)]
+    return Case(name, "complex-sum", operation, text,
+                module([*parameters(inputs), f"ROOT r = {own.name}[{COUNT}] {operation}(p0, p1)"]),
+                inputs, [(own, (COUNT,))], [sets])
 
 
 def complex_case(name: str, s: Stream) -> Case:
@@ -57,8 +80,9 @@ def complex_case(name: str, s: Stream) -> Case:
     result = t if operation == "abs" else own
     text = module([*parameters(inputs), f"ROOT r = {result.name}[{COUNT}] {operation}("
                    + ", ".join(f"p{k}" for k in range(count)) + ")"])
+    profile = "tight" if s.chance(2) else s.one_of(LEVELS) + s.one_of(AXES)
     sets = []
     for row in rows:
         values = [tuple(decode(t, part).value for part in z) for z in row]
-        sets += _sets(operation, t, values)
-    return Case(name, "complex", operation, "tight", text, inputs, [(result, (COUNT,))], [sets])
+        sets += _sets(operation, t, parse(profile), values)
+    return Case(name, "complex", operation, profile, text, inputs, [(result, (COUNT,))], [sets])

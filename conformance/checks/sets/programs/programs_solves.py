@@ -8,7 +8,7 @@ from cases import Array, Case, module, parameters
 from formats import FLOATS, TYPES, Type, decode, encode, number, power_of_two
 from streams import Stream
 from values import any_code, middling
-from valuesets import Between, ValueSet, around, everything
+from valuesets import Between, ValueSet, around, everything, rounded
 
 Matrix = list[list[Fraction]]
 ROOM = power_of_two(-18)  # the program computes bounds in doubles, and says that it adds 2^-20
@@ -41,10 +41,17 @@ def solve_case(name: str, s: Stream) -> Case:
     triangle = [[encode(t, number(1)) if unit and i == j else
                  (a[order[j]][order[i]] if flips else a[order[i]][order[j]])
                  for j in range(i + 1)] for i in range(n)]
-    columns = [_side(t, triangle, [b[order[i]][k] for i in range(n)]) for k in range(sides)]
+    profile = s.one_of(["tight", "tight", "cr", "exact"])
+    right = [[b[order[i]][k] for i in range(n)] for k in range(sides)]
+    solutions = [_solution(t, triangle, column) for column in right]
+    if profile == "exact" and None not in solutions:
+        columns = [[rounded(t, number(x)) for x in solution] for solution in solutions]
+    else:
+        profile = "tight" if profile == "exact" else profile
+        columns = [_side(t, triangle, *both) for both in zip(right, solutions)]
     found = [[column[order.index(i)] for column in columns] for i in range(n)]
     sets = [found[i][k] if left else found[k][i] for i in range(dims[0]) for k in range(dims[1])]
-    return Case(name, "solve", "triangular-solve", "tight", text, inputs, [(t, dims)], [sets])
+    return Case(name, "solve", "triangular-solve", profile, text, inputs, [(t, dims)], [sets])
 
 
 def _element(t: Type, i: int, j: int, s: Stream) -> int:
@@ -57,26 +64,33 @@ def _element(t: Type, i: int, j: int, s: Stream) -> int:
     return encode(t, number(value.value / s.one_of([4, 16, 1 << 10])))
 
 
-def _side(t: Type, triangle: list[list[int]], b: list[int]) -> list[ValueSet | Between]:
-    """The sets of one solution."""
-    n = len(b)
+def _solution(t: Type, triangle: list[list[int]], b: list[int]) -> list[Fraction] | None:
+    """The unknowns; None where they are no numbers."""
     rows = [[decode(t, code) for code in row] for row in triangle]
     right = [decode(t, code) for code in b]
     numbers = [*right, *(x for row in rows for x in row)]
-    whole: list[ValueSet | Between] = [everything(t) for _ in b]
-    if not all(x.is_number for x in numbers) or any(rows[i][i].is_zero for i in range(n)):
-        return whole
-    matrix = [[x.value for x in row] for row in rows]
+    if not all(x.is_number for x in numbers) or any(row[-1].is_zero for row in rows):
+        return None
     x: list[Fraction] = []
-    for i in range(n):
-        rest = right[i].value - sum((matrix[i][j] * x[j] for j in range(i)), Fraction(0))
-        x.append(rest / matrix[i][i])
+    for i, row in enumerate(rows):
+        rest = right[i].value - sum((row[j].value * x[j] for j in range(i)), Fraction(0))
+        x.append(rest / row[i].value)
+    return x
+
+
+def _side(t: Type, triangle: list[list[int]], b: list[int], x: list[Fraction] | None
+          ) -> list[ValueSet | Between]:
+    """The sets of one solution."""
+    whole: list[ValueSet | Between] = [everything(t) for _ in b]
+    if x is None:
+        return whole
+    matrix = [[decode(t, code).value for code in row] for row in triangle]
     codes = [encode(t, number(value)) for value in x]
     if not all(decode(t, code).is_number for code in codes):
         return whole
     solution = [decode(t, code).value for code in codes]
     bound, doubt = _bound(t, [[abs(m) for m in row] for row in matrix],
-                          [abs(y.value) for y in right], [abs(y) for y in solution])
+                          [abs(decode(t, y).value) for y in b], [abs(y) for y in solution])
     if bound is None and not doubt:
         return whole
     found: list[ValueSet | Between] = []

@@ -8,10 +8,10 @@ import mpmath
 
 from cases import Array, Case, module, parameters
 from exact_functions import to_fraction, to_mpf
-from formats import PARTS, TYPES, Type, decode, power_of_two
+from formats import PARTS, TYPES, Type, decode, number, power_of_two
 from streams import Stream
 from values import middling
-from valuesets import Between, ValueSet, around
+from valuesets import Between, ValueSet, around, rounded
 
 ROOM = power_of_two(-18)
 BITS = 400
@@ -34,18 +34,20 @@ def transform_case(name: str, s: Stream) -> Case:
                    f"fft_type={how}, fft_length={{{n}}}"])
     numbers = [(decode(t, x).value, decode(t, y).value if given is own else Fraction(0))
                for x, y in row]
-    sets = _sets(t, how, n, numbers, made)
-    # bounds prints no sets of complex results.
-    return Case(name, "complex" if result is own else "transform", "fft", "tight", text, inputs,
-                [(result, (made,))], [sets])
+    exact, error = _parts(t, how, n, numbers, made)
+    profile = s.one_of(["tight", "tight", "cr", "exact"])
+    sets = [rounded(t, number(part)) if profile == "exact" else _around(t, part, error)
+            for part in exact]
+    return Case(name, "transform", "fft", profile, text, inputs, [(result, (made,))], [sets])
 
 
 def _code(t: Type, s: Stream) -> int:
     return middling(t, s, s.one_of([1, 3, 20]))
 
 
-def _sets(t: Type, how: str, n: int, given: Numbers, made: int) -> list[ValueSet | Between]:
-    """Of each part of the first results of one transform."""
+def _parts(t: Type, how: str, n: int, given: Numbers, made: int
+           ) -> tuple[list[Fraction], Fraction]:
+    """Each part of the first results of one transform, and how far it may be off."""
     x = list(given)
     size = sum((a * a + b * b for a, b in x), Fraction(0))
     if how == "IRFFT":  # of which the other half is conjugated, and all counts twice
@@ -58,7 +60,7 @@ def _sets(t: Type, how: str, n: int, given: Numbers, made: int) -> list[ValueSet
         share = max(mpmath.mpf(1), mpmath.log(n, 2)) * root * norm
         error = _constant(n) * t.unit * to_fraction(share) + 2 * n * t.least_positive
         sign = 1 if inverse else -1
-        found = []
+        found: list[Fraction] = []
         for k in range(made):
             total = mpmath.mpc(0)
             for m, (a, b) in enumerate(x):
@@ -67,8 +69,10 @@ def _sets(t: Type, how: str, n: int, given: Numbers, made: int) -> list[ValueSet
             if inverse:
                 total /= n
             parts = [total.real] if how == "IRFFT" else [total.real, total.imag]
-            found += [_around(t, to_fraction(part), error) for part in parts]
-    return found
+            # What is left of a sum that is exactly zero.
+            found += [to_fraction(part if abs(part) > norm * mpmath.mpf(2) ** (60 - BITS) else
+                                  mpmath.mpf(0)) for part in parts]
+    return found, error
 
 
 def _constant(n: int) -> int:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Callable, Iterator
 
 from cases import Case
-from programs.programs_complex import complex_case
+from programs.programs_complex import complex_case, complex_sum_case
 from programs.programs_devices import collective_case
 from programs.programs_elementwise import float_case, mixed_case
 from programs.programs_exact import EXACT_KINDS
@@ -20,11 +20,11 @@ from streams import Stream
 
 KINDS: dict[str, Callable[[str, Stream], Case]] = {
     "float": float_case, "mixed": mixed_case, **SUM_KINDS, **EXACT_KINDS, **FOLD_KINDS,
-    "complex": complex_case, "sort": sort_case, "scaled": scaled_case,
+    "complex": complex_case, "complex-sum": complex_sum_case, "sort": sort_case, "scaled": scaled_case,
     "collective": collective_case, "solve": solve_case, "norm": norm_case,
     "transform": transform_case}
 TURNS = ["float"] * 6 + ["mixed"] + [*SUM_KINDS] * 2 + [*EXACT_KINDS] + [*FOLD_KINDS]
-TURNS += ["complex"] * 2 + ["sort", "scaled"]
+TURNS += ["complex"] * 2 + ["complex-sum", "sort", "scaled"]
 TURNS += ["collective", "solve", "norm", "transform"]
 MUTANTS = [
     "flush-subnormals", "flush-operands", "drop-nan", "first-zero", "floor-divide",
