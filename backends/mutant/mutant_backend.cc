@@ -15,6 +15,7 @@
 #include "interpreter/evaluate.h"
 #include "interpreter/model/buffer.h"
 #include "interpreter/model/buffer_layout.h"
+#include "interpreter/numeric/format/float_codes.h"
 #include "interpreter/rules/callee.h"
 #include "interpreter/rules/clone.h"
 
@@ -23,14 +24,17 @@ namespace {
 
 constexpr std::string_view kSwapLayout = "swap-layout";
 constexpr std::string_view kReadPadding = "read-padding";
+constexpr std::string_view kNextCode = "next-code";
 
-constexpr std::array kLayoutMutants = {
+constexpr std::array kBufferMutants = {
+    Mutant{kNextCode, "all floats that come out are a code too far from zero",
+           ""},
     Mutant{kSwapLayout, "results are stored in the opposite order", ""},
     Mutant{kReadPadding, "tiles of operands are taken for dense arrays", ""},
 };
 
 std::vector<Mutant> all_mutants() {
-  std::vector<Mutant> all(kLayoutMutants.begin(), kLayoutMutants.end());
+  std::vector<Mutant> all(kBufferMutants.begin(), kBufferMutants.end());
   for (const auto& some :
        {number_mutants(), movement_mutants(), linear_mutants()}) {
     all.insert(all.end(), some.begin(), some.end());
@@ -72,6 +76,39 @@ std::vector<Buffer> in_opposite_order(std::vector<Buffer> buffers) {
   return buffers;
 }
 
+/// The code that follows a finite number of the same sign; zeros and largest
+/// numbers stay.
+uint64_t next_code(uint64_t code, const numeric::FloatFormat& format) {
+  const auto is_number = [&](uint64_t x) {
+    return !numeric::is_nan(x, format) && !numeric::is_infinity(x, format);
+  };
+  const uint64_t magnitude = code & ~format.sign_mask();
+  const bool is_zero = format.sign_mask() != 0 && magnitude == 0;
+  const bool is_last = (code & format.max_finite()) == format.max_finite();
+  if (is_zero || is_last || !is_number(code)) return code;
+  return is_number(code + 1) ? code + 1 : code;
+}
+
+/// The results' buffers, each finite float one code further from zero.
+std::vector<Buffer> one_code_further(std::vector<Buffer> buffers) {
+  for (Buffer& buffer : buffers) {
+    const ElementType type = component_type(buffer.shape.element_type);
+    if (!is_float(type)) continue;
+    Literal array = load(buffer);
+    for (int64_t i = 0; i < array.element_count(); ++i) {
+      Scalar element = array.at(i);
+      const size_t parts = is_complex(element.type) ? 2 : 1;
+      for (size_t part = 0; part < parts; ++part) {
+        uint64_t& code = element.bits.at(part);
+        code = next_code(code, numeric::format(type));
+      }
+      array.set(i, element);
+    }
+    buffer = store(array, buffer.shape);
+  }
+  return buffers;
+}
+
 class MutantBackend : public Backend {
  public:
   explicit MutantBackend(const Mutant& mutant) : mutant_(mutant) {}
@@ -102,8 +139,11 @@ class MutantBackend : public Backend {
     const GridResult run =
         evaluate_devices(mutated, load_arguments(module, buffers));
     std::vector<Buffer> results = store_results(module, run.results);
-    return mutant_.name == kSwapLayout ? in_opposite_order(std::move(results))
-                                       : results;
+    if (mutant_.name == kSwapLayout) {
+      return in_opposite_order(std::move(results));
+    }
+    return mutant_.name == kNextCode ? one_code_further(std::move(results))
+                                     : results;
   }
 
   /// The computation and all that it runs as a whole, not for each element.
