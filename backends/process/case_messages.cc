@@ -77,9 +77,9 @@ std::string misfit(const Part& part, const Part& asked, const Hello& hello) {
                        asked.shape);
   }
   if (part.bytes == asked.bytes) return {};
-  return fmt::format("a result of {} instead of {}",
+  return fmt::format("a result of {} instead of the {} of {}",
                      counted(static_cast<int64_t>(part.bytes), "byte"),
-                     asked.bytes);
+                     asked.bytes, asked.shape);
 }
 
 /// A worker without layouts has no room for sizes of run time: its result has

@@ -201,7 +201,7 @@ def check_types():
 def check_death():
     """It is answered, and the next case has a new process, or the same where only a process of
     the engine's own died."""
-    for fault, words in (("die", "the engine died (exit code 3): "),
+    for fault, words in (("die", "the engine died (exit code 3) and said nothing"),
                          ("flood", "the engine died (exit code 4): flood"),
                          ("own_affair", "its compiler died")):
         got, done = talk(HELLO + run(1, "f32[1] ok", "f32[1] " + fault, "f32[1] ok"))
@@ -228,7 +228,7 @@ def check_fresh_process():
         try:
             sys.exit(f"a death was answered: {host.evaluate('die', part, ['f32[1]'])}")
         except engine_host.Died as death:
-            check(str(death), "the engine died (exit code 3): ", "a death")
+            check(str(death), "the engine died (exit code 3) and said nothing", "a death")
     host.seconds = 0.3
     begin = time.monotonic()
     for program in ("ok", "hang"):
@@ -376,12 +376,12 @@ def check_hang():
 DEATHS = {
     "late": "no answer within 1 s",
     "garbage": "what the engine's process wrote is no answer: it claims 8583909746840200520 bytes",
-    "half": "the engine died (exit code 0): ",
+    "half": "the engine died (exit code 0) and said nothing",
     "no_pickle": "what the engine's process wrote is no answer: UnpicklingError",
     "other": "what the engine's process wrote is no answer: TypeError",
     "huge": "what the engine's process wrote is no answer: it claims 1152921504606846976 bytes",
-    "close": "the engine died (signal 9): ",
-    "fork": "the engine died (exit code 5): ",
+    "close": "the engine died (signal 9) and said nothing",
+    "fork": "the engine died (exit code 5) and said nothing",
     "endless_output": "no answer within 1 s",
     "endless_errors": "no answer within 1 s",
     "stubborn": "no answer within 1 s",

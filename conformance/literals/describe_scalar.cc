@@ -32,16 +32,18 @@ std::string hex_float(double value) {
 
 std::string describe(const Scalar& scalar) {
   std::string text = text::print(scalar);
+  std::string hex = text;
   if (is_float(scalar.type)) {
     const FloatFormat& format = numeric::format(scalar.type);
     if (!numeric::is_nan(scalar.bits[0], format)) {
-      text += " = " + hex_code(scalar.bits[0], format);
+      hex = hex_code(scalar.bits[0], format);
     }
   } else if (is_complex(scalar.type)) {
     const FloatFormat& format = numeric::format(component_type(scalar.type));
-    text += fmt::format(" = ({}, {})", hex_code(scalar.bits[0], format),
-                        hex_code(scalar.bits[1], format));
+    hex = fmt::format("({}, {})", hex_code(scalar.bits[0], format),
+                      hex_code(scalar.bits[1], format));
   }
+  if (hex != text) text += " = " + hex;  // infinities are the same in both
   return text + " (bits " + print_bits(scalar) + ")";
 }
 

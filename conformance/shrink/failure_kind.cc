@@ -35,16 +35,28 @@ std::string what_differs(Number actual, Number reference) {
   return zeros ? "sign of zero" : "wrong number";
 }
 
-/// What is wrong with the first part of a complex number that differs.
-std::string what_differs(const Difference& difference) {
-  const Scalar& actual = difference.actual;
-  const Scalar& reference = difference.reference;
-  for (int part = 0; part < components(actual.type); ++part) {
+/// The first part of a complex number that differs, else the last part.
+int differing_part(const Difference& difference) {
+  const int last = components(difference.actual.type) - 1;
+  for (int part = 0; part < last; ++part) {
     const auto at = static_cast<size_t>(part);
-    if (actual.bits.at(at) == reference.bits.at(at)) continue;
-    return what_differs(number_of(actual, part), number_of(reference, part));
+    if (difference.actual.bits.at(at) != difference.reference.bits.at(at)) {
+      return part;
+    }
   }
-  return "wrong number";
+  return last;
+}
+
+std::string what_differs(const Difference& difference) {
+  if (difference.actual == difference.reference) return "wrong number";
+  const int part = differing_part(difference);
+  return what_differs(number_of(difference.actual, part),
+                      number_of(difference.reference, part));
+}
+
+bool is_subnormal(uint64_t bits, const numeric::FloatFormat& format) {
+  const uint64_t size = bits & ~format.sign_mask();
+  return size != 0 && size >> static_cast<unsigned>(format.mantissa_bits) == 0;
 }
 
 /// The first line of a message, with # for numbers and % for names, which
@@ -92,6 +104,28 @@ std::optional<FailureKind> failure_kind(const Judgement& judgement) {
   }
   if (verdict == Verdict::kWrongShape) return FailureKind{verdict, ""};
   return FailureKind{verdict, pattern_of(judgement.message)};
+}
+
+std::string bits_words(const Difference& difference) {
+  const ElementType type = component_type(difference.actual.type);
+  if (!is_float(type)) return "";
+  const numeric::FloatFormat& format = numeric::format(type);
+  const auto part = static_cast<size_t>(differing_part(difference));
+  const uint64_t actual = difference.actual.bits.at(part);
+  const uint64_t reference = difference.reference.bits.at(part);
+  if (numeric::is_nan(actual, format) && numeric::is_nan(reference, format)) {
+    const bool signals = numeric::is_signaling_nan(actual, format);
+    if (signals == numeric::is_signaling_nan(reference, format)) return "";
+    return signals ? "A signaling NaN came, and what is right is a quiet one."
+                   : "What is right is a signaling NaN, moved as it is, and a "
+                     "quiet one came.";
+  }
+  const bool flushed =
+      is_subnormal(reference, format) && (actual & ~format.sign_mask()) == 0;
+  return flushed ? "The number that is right is subnormal, and zero came: the "
+                   "engine takes subnormal numbers for zeros, or makes zeros "
+                   "of them."
+                 : "";
 }
 
 std::string describe(const FailureKind& kind) {

@@ -20,6 +20,11 @@ struct FailureKind {
 
 /// Nothing where it is no failure, or the second run had another outcome.
 std::optional<FailureKind> failure_kind(const Judgement& judgement);
+/// A sentence on what the bits of a difference tell beyond its kind: that a NaN
+/// signals, or that a subnormal number became zero; empty where they tell
+/// nothing.
+std::string bits_words(const Difference& difference);
+
 /// "differs: wrong number".
 std::string describe(const FailureKind& kind);
 

@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include <charconv>
+#include <cstring>
 #include <exception>
 #include <memory>
 
@@ -47,15 +49,31 @@ std::string waiting_words(const Shrunk& shrunk, const FolderPage& page) {
       shrunk.smallest.judgement.message, reference, page.limit.count());
 }
 
+/// " by signal 8 (SIGFPE)" of "signal 8"; empty of another kind of death.
+std::string signal_words(std::string_view kind) {
+  constexpr std::string_view kSignal = "signal ";
+  if (!kind.starts_with(kSignal)) return "";
+  int number = 0;
+  const std::string_view digits = kind.substr(kSignal.size());
+  std::from_chars(digits.data(), digits.data() + digits.size(), number);
+  const char* const name = sigabbrev_np(number);
+  return name == nullptr ? fmt::format(" by {}", kind)
+                         : fmt::format(" by {} (SIG{})", kind, name);
+}
+
 /// In a sentence or two, what the engine did.
 std::string what_is_wrong(const Shrunk& shrunk, const FolderPage& page) {
   const Judgement& judgement = shrunk.smallest.judgement;
   if (is_late(judgement)) return waiting_words(shrunk, page);
   switch (judgement.verdict) {
-    case Verdict::kDiffers:
+    case Verdict::kDiffers: {
+      const std::string told =
+          judgement.difference ? bits_words(*judgement.difference) : "";
       return "The program is valid, and the engine returns a value that it "
              "must not have: the elements below are outside the sets that the "
-             "operation allows.";
+             "operation allows." +
+             (told.empty() ? "" : " " + told);
+    }
     case Verdict::kWrongShape:
       return "The program is valid, and the engine returns an array of another "
              "shape or size than the program states.";
@@ -64,9 +82,11 @@ std::string what_is_wrong(const Shrunk& shrunk, const FolderPage& page) {
     case Verdict::kAcceptedWrongly:
       return "The program is invalid, and the engine runs it.";
     case Verdict::kCrashed:
-      return "The program is valid, and the process of the engine ends while "
-             "it compiles or runs it, or gives no answer that can be read; the "
-             "message below is all that is known of why.";
+      return fmt::format(
+          "The program is valid, and the process of the engine ends{} while "
+          "it compiles or runs it, or gives no answer that can be read; the "
+          "message below is all that is known of why.",
+          signal_words(shrunk.kind->what));
     case Verdict::kError:
       return "The program is valid, and the engine says that it fails; the "
              "message below is its own.";
@@ -111,11 +131,13 @@ std::string beginning(const std::string& text, int lines) {
 }
 
 constexpr const char* kFiles =
-    "`module.hlo` is the program (`module.mlir` in StableHLO), `input_0.npy`, "
-    "... its inputs, `expected.txt` the set of each element, `actual.txt` what "
-    "the backend gave when it was asked once more, `explain.txt` how the "
-    "reference comes to its value. Another backend: `sh reproduce.sh URI`; the "
-    "exit code is 0 where it conforms.\n";
+    "`module.hlo` is the program (`module.mlir` in StableHLO, where it has "
+    "words for it; a custom call of `hlo.NAME` there is an instruction that it "
+    "has none for), `input_0.npy`, ... its inputs, `expected.txt` the set of "
+    "each element, `actual.txt` what the backend gave when it was asked once "
+    "more, `explain.txt` how the reference comes to its value, `case.jsonl` "
+    "all of it as `assay check` reads it. Another backend: `sh reproduce.sh "
+    "URI`; the exit code is 0 where it conforms.\n";
 
 }  // namespace
 

@@ -90,9 +90,9 @@ void fit(const Fitting& on) {
 
 constexpr std::string_view kWords[] = {
     "the largest elements of each line, from the largest; the smallest where "
-    "largest=false",
+    "largest=false; of equal ones the one at the lower index comes first",
     "the places of the largest elements of each line; of the smallest where "
-    "largest=false"};
+    "largest=false; of equal ones the one at the lower index comes first"};
 
 int64_t work(const Instruction& topk) {
   constexpr int64_t kElement = 50;

@@ -193,6 +193,9 @@ void explain_cholesky(Story& story) {
                          "a zero: the other triangle of the factor");
   }
   story.say(element(story, 0, point.index));
+  if (row == column && is_complex(point.array.type())) {
+    story.say("on the diagonal its imaginary part is not read");
+  }
   if (failed) return explain_in_doubles(story);
   const std::string diagonal =
       row == column ? "and the root of that"

@@ -71,11 +71,17 @@ void explain_movement(Story& story) {
   const Operands operands = point.run.operands;
   const Op& op = *point.instruction().op;
   const Reading reading(point.instruction(), operands, point.index);
+  bool depends = false;
   for (size_t k = 0; k < operands.size(); ++k) {
     if (!op.moving.says_where(k)) continue;
     for (const int64_t position : reading.positions(k)) {
       story.say("where it comes from depends on " + story.operand(k, position));
+      depends = true;
     }
+  }
+  if (depends) {
+    story.say(
+        "a start index is the nearest one at which the slice lies inside");
   }
   const Origin origin = reading.origin();
   if (origin.operand == Origin::kZero) {

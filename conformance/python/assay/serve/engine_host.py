@@ -153,7 +153,8 @@ class EngineProcess:
                else f"exit code {os.WEXITSTATUS(status)}")
         lines = self.words.decode(errors="replace").splitlines()
         words = next((line for line in lines if line.strip()), "")
-        return f"the engine died ({how}): {STAMP.sub('', words)[:MOST_WORDS]}"
+        return (f"the engine died ({how}): {STAMP.sub('', words)[:MOST_WORDS]}" if words
+                else f"the engine died ({how}) and said nothing")
 
     def kill(self):
         os.kill(self.pid, signal.SIGKILL)
