@@ -67,10 +67,12 @@ void add_twos(size_t rank, std::vector<Dims>& found) {
   }
 }
 
-/// What an array of that rank may become: another one of it, or of at most
-/// three dimensions; with as many rows as a tile has, and with one more.
+/// What an array of that rank may become: one element of it, another array of
+/// it, or one of at most three dimensions; with as many rows as a tile has, and
+/// with one more.
 std::vector<Dims> choices(size_t rank, bool are_few) {
   std::vector<Dims> found = {{1}, {2}, {2, 1}, {1, 2}, {2, 1, 1}};
+  if (rank > 1) found.emplace_back(rank, 1);
   if (are_few) return found;
   found.insert(found.end(),
                {{2, 2}, {8}, {8, 1}, {1, 8}, {2, 2, 2}, {9}, {9, 1}});

@@ -39,6 +39,28 @@ TEST(FewElements, ChangeTheArraysOfAReshapeTogether) {
   EXPECT_EQ(shrunk.after.elements, 1) << shrunk.smallest.program.hlo;
 }
 
+// The windows are of two dimensions, and the updates as many as they have
+// places: the arrays keep their dimensions, and change together.
+TEST(FewElements, AreOneElementOfAllDimensionsWhereAttributesHaveThese) {
+  Edit edit({.hlo = R"(
+s { a = s32[] parameter(0) b = s32[] parameter(1)
+    ROOT c = pred[] compare(a, b), direction=GE }
+f { a = s32[] parameter(0) ROOT b = s32[] parameter(1) }
+ENTRY e { x = s32[5,5] parameter(0) y = s32[3,3] parameter(1)
+          z = s32[] parameter(2)
+          ROOT r = s32[5,5] select-and-scatter(x, y, z),
+            window={size=1x1 stride=2x2}, select=s, scatter=f })",
+             .inputs = {Literal(Shape::array(ElementType::kS32, {5, 5})),
+                        Literal(Shape::array(ElementType::kS32, {3, 3})),
+                        Literal(Shape::array(ElementType::kS32, {}))}});
+  const auto spoils = [](const Module& module, std::vector<Literal>& results) {
+    if (has(module, "select-and-scatter")) spoil(results);
+  };
+  const Shrunk shrunk = shrink(edit.finish(), faulty(spoils), {});
+  ASSERT_TRUE(shrunk.kind);
+  EXPECT_EQ(shrunk.after.elements, 1) << shrunk.smallest.program.hlo;
+}
+
 TEST(FewElements, LieInTilesWhereThatIsWhatFails) {
   const auto spoils = [](const Module& module, std::vector<Literal>& results) {
     const Shape& x = module.entry->parameters[0]->shape;

@@ -315,6 +315,10 @@ class Shrinker {
       }
       Prepared& taken = prepared[*found];
       from = taken.number + 1;
+      if (is_refused(taken.program)) {
+        ++result_.invalid;
+        continue;
+      }
       if (is_late(judgement_) && !is_late_again(taken.stated)) {
         if (!result_.is_out_of_time) ++result_.flaky;
         continue;
@@ -326,6 +330,13 @@ class Shrinker {
       return taken.number;
     }
     return std::nullopt;
+  }
+
+  /// Whether the reference refuses, too, what the backend gives no value for:
+  /// rules that hold on values the verifier does not see.
+  bool is_refused(const Program& program) const {
+    return !judgement_.difference && !is_by_limit_ &&
+           !ends_within(program, reference_limit());
   }
 
   /// No second run follows what had no answer in time. In haste the last look
