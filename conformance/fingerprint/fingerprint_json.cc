@@ -83,6 +83,24 @@ Json to_json(const UnitObservations& seen) {
   return json;
 }
 
+Json to_json(const SummationTree& tree) {
+  return {
+      {"name", tree_name(tree)}, {"hash", tree.hash()}, {"tree", tree.text()}};
+}
+
+Json to_json(const ArrangedReplay& replayed) {
+  if (!replayed.is_supported) return "unsupported";
+  Json json = {{"sums", replayed.result.sums},
+               {"equal", replayed.result.equal}};
+  if (!replayed.own) return json;
+  const UnitModel& model = *replayed.own->model;
+  json["own"] = {{"order", to_json(model.tree)},
+                 {"model", to_json(words(model))},
+                 {"sums", replayed.own->result.sums},
+                 {"equal", replayed.own->result.equal}};
+  return json;
+}
+
 Json to_json(const SumFingerprint& sum) {
   Json json = {{"terms", sum.operation.terms},
                {"status", std::string(name(sum.explained))}};
@@ -94,10 +112,8 @@ Json to_json(const SumFingerprint& sum) {
     json["refuted"] = to_json(*first, sum.operation);
   }
   if (!sum.order.tree) return json;
-  json["order"] = {{"name", tree_name(*sum.order.tree)},
-                   {"hash", sum.order.tree->hash()},
-                   {"tree", sum.order.tree->text()},
-                   {"probes", sum.order.probes}};
+  json["order"] = to_json(*sum.order.tree);
+  json["order"]["probes"] = sum.order.probes;
   json["probes"] = to_json(sum.seen);
   const bool found = sum.found.model.has_value();
   if (found) json["model"] = to_json(words(*sum.found.model));
@@ -106,12 +122,7 @@ Json to_json(const SumFingerprint& sum) {
   }
   json["models"] = sum.found.candidates;
   for (const ArrangedReplay& one : sum.arranged) {
-    Json& arranged = json["arranged"][std::string(name(one.arrangement))];
-    if (!one.is_supported) {
-      arranged = "unsupported";
-    } else {
-      arranged = {{"sums", one.result.sums}, {"equal", one.result.equal}};
-    }
+    json["arranged"][std::string(name(one.arrangement))] = to_json(one);
   }
   json["drawn"] = {{"sums", sum.found.result.sums},
                    {"equal", sum.found.result.equal},

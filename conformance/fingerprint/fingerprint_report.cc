@@ -152,17 +152,26 @@ void add_specials(std::string& text, const UnitObservations& seen) {
   add_line(text, "specials", all);
 }
 
-/// The arrangements of operands for which the model gives the bits, too.
+/// The arrangements of operands for which the model gives the bits, too, and
+/// those that have another one.
 void add_arranged(std::string& text, const SumFingerprint& sum) {
   std::string all;
   for (const ArrangedReplay& one : sum.arranged) {
     all +=
         fmt::format("{}{}: ", all.empty() ? "" : "; ", name(one.arrangement));
-    all += one.is_supported ? fmt::format("{} of {} equal", one.result.equal,
-                                          counted(one.result.sums, "drawn sum"))
+    const ReplayResult& result = one.own ? one.own->result : one.result;
+    all += one.is_supported ? fmt::format("{} of {} equal", result.equal,
+                                          counted(result.sums, "drawn sum"))
                             : "unsupported";
+    if (one.own) all += ", by a model of its own";
   }
   add_line(text, "arranged", all);
+  for (const ArrangedReplay& one : sum.arranged) {
+    if (!one.own) continue;
+    add_line(text, "its own", std::string(name(one.arrangement)));
+    add_line(text, "order", words(*one.own->model).order);
+    add_model(text, *one.own->model);
+  }
 }
 
 /// The terms that refute a model, without those that are zero.

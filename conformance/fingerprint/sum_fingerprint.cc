@@ -83,28 +83,6 @@ ArrangedReplay arranged_replay(const SumFingerprint& sum,
   return replayed;
 }
 
-/// A model that holds for one arrangement of the operands only explains
-/// nothing.
-void rearrange(const MakeMachine& make, const FingerprintEffort& effort,
-               SumFingerprint& sum) {
-  if (!sum.found.model) return;
-  for (const Arrangement arrangement :
-       {Arrangement::kTransposed, Arrangement::kColumnMajor}) {
-    sum.arranged.push_back(arranged_replay(sum, arrangement, make, effort));
-  }
-  const auto refuted = std::ranges::find_if(
-      sum.arranged,
-      [](const ArrangedReplay& one) { return one.result.first.has_value(); });
-  if (refuted == sum.arranged.end()) return;
-  sum.explained = Explained::kNo;
-  sum.message = fmt::format(
-      "the model gives all sums of rows, but of {} only {} of {}",
-      name(refuted->arrangement), refuted->result.equal, refuted->result.sums);
-  sum.found.closest = *std::move(sum.found.model);
-  sum.found.model.reset();
-  sum.found.result = refuted->result;
-}
-
 void explain(SumMachine& machine, const FingerprintEffort& effort,
              SumFingerprint& sum) {
   sum.steadiness = observe_steadiness(machine, effort.repeats);
@@ -145,6 +123,52 @@ void explain(SumMachine& machine, const FingerprintEffort& effort,
   }
   if (auto& first = sum.found.result.first) {
     first = shrunk(machine, sum.found.closest, *first);
+  }
+}
+
+/// How the machine sums in an arrangement for which the model of rows does not
+/// hold.
+SumFingerprint explained_apart(const SumFingerprint& sum,
+                               Arrangement arrangement, const MakeMachine& make,
+                               FingerprintEffort effort) {
+  constexpr int64_t kMostSums = 4096;
+  effort.sums = std::min(effort.sums, kMostSums);
+  SumFingerprint apart;
+  apart.operation = sum.operation;
+  apart.operation.arrangement = arrangement;
+  SumMachine machine(apart.operation, make, effort.most);
+  explain(machine, effort, apart);
+  return apart;
+}
+
+/// The replay refutes the model, which explains nothing then.
+void refute(const ArrangedReplay& replayed, SumFingerprint& sum) {
+  sum.explained = Explained::kNo;
+  sum.message = fmt::format(
+      "the model gives all sums of rows, but of {} only {} of {}",
+      name(replayed.arrangement), replayed.result.equal, replayed.result.sums);
+  sum.found.closest = *std::move(sum.found.model);
+  sum.found.model.reset();
+  sum.found.result = replayed.result;
+}
+
+/// A model that holds for one arrangement of the operands only explains
+/// nothing, unless others are explained by models of their own.
+void rearrange(const MakeMachine& make, const FingerprintEffort& effort,
+               SumFingerprint& sum) {
+  if (!sum.found.model) return;
+  for (const Arrangement arrangement :
+       {Arrangement::kTransposed, Arrangement::kColumnMajor}) {
+    sum.arranged.push_back(arranged_replay(sum, arrangement, make, effort));
+  }
+  const Explained rows = sum.explained;
+  for (ArrangedReplay& one : sum.arranged) {
+    if (!one.result.first) continue;
+    SumFingerprint apart = explained_apart(sum, one.arrangement, make, effort);
+    if (!apart.found.model) return refute(one, sum);
+    one.own = std::move(apart.found);
+    sum.explained = std::max(sum.explained, apart.explained);
+    if (rows == Explained::kYes) sum.message = apart.message;
   }
 }
 

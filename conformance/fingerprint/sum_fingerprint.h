@@ -2,6 +2,7 @@
 
 #include <cstdint>
 #include <functional>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -29,6 +30,9 @@ struct ArrangedReplay {
   Arrangement arrangement = Arrangement::kRows;
   bool is_supported = true;
   ReplayResult result;  // nothing where it is not
+  /// Where `result` refutes the model: another one, which explains the terms
+  /// as they lie there.
+  std::optional<FoundModel> own = {};
 };
 
 /// How a backend sums so many terms.

@@ -324,53 +324,6 @@ TEST(SumFingerprint, DoesNotNameAnOrderThatZerosChange) {
   }
 }
 
-SumFingerprint fingerprint_of_two(const SimulatedSum& transposed,
-                                  const SimulatedSum& column_major,
-                                  SumKind kind) {
-  const MakeMachine make = [&] {
-    return std::make_shared<SimulatedUnit>(sequential, transposed,
-                                           column_major);
-  };
-  return sum_fingerprint({kind, kF32, kF32, 12}, make, {.sums = 4096});
-}
-
-TEST(SumFingerprint, DoesNotNameWhatHoldsForOneArrangementOnly) {
-  for (const SumKind kind :
-       {SumKind::kDot, SumKind::kConvolution, SumKind::kReduce}) {
-    const SumFingerprint other = fingerprint_of_two(pairwise, {}, kind);
-    EXPECT_EQ(other.explained, Explained::kNo);
-    EXPECT_FALSE(other.found.model);
-    EXPECT_NE(other.message.find("transposed operands only"), std::string::npos)
-        << other.message;
-    ASSERT_TRUE(other.found.result.first);
-    const Refutation& first = *other.found.result.first;
-    EXPECT_EQ(pairwise(first.a, first.b), first.machine);
-    EXPECT_EQ(sequential(first.a, first.b), first.model);
-
-    const SumFingerprint layout = fingerprint_of_two({}, four_lanes, kind);
-    EXPECT_EQ(layout.explained, Explained::kNo);
-    EXPECT_NE(layout.message.find("column-major operands only"),
-              std::string::npos)
-        << layout.message;
-  }
-}
-
-TEST(SumFingerprint, HoldsForAllArrangements) {
-  for (const SumKind kind : all_sum_kinds()) {
-    const SumFingerprint found = sum_fingerprint(
-        {kind, kF32, kF32, 9},
-        [&] { return std::shared_ptr<Backend>(make_backend("interpreter:")); },
-        {.sums = 1000});
-    EXPECT_EQ(found.explained, Explained::kYes) << found.message;
-    ASSERT_EQ(found.arranged.size(), 2);
-    for (const ArrangedReplay& one : found.arranged) {
-      EXPECT_TRUE(one.is_supported);
-      EXPECT_GE(one.result.sums, 1000);
-      EXPECT_EQ(one.result.equal, one.result.sums);
-    }
-  }
-}
-
 // About one of 64 drawn sums is wrong; terms that show it are kept.
 TEST(SumFingerprint, ShowsTheTermsThatRefuteAModel) {
   const SumFingerprint found = fingerprint(rarely_wrong, 12);
