@@ -27,14 +27,27 @@ bool is_source(const Instruction& instruction) {
          instruction.op->form == Form::kConstant;
 }
 
-/// What the root of the computation is made of, and its parameters where they
-/// are to stay.
-std::set<const Instruction*> used(const Computation& computation,
-                                  bool parameters_stay) {
+/// Whether it ends a send or a recv: another device may wait for it, although
+/// nothing here uses it.
+bool ends_message(const Instruction& instruction) {
+  const Op* const start = instruction.op->start;
+  return start != nullptr && start->takes("channel_id");
+}
+
+/// What stays in a computation beside what its root is made of.
+struct Stays {
+  bool parameters;
+  bool messages;
+};
+
+std::set<const Instruction*> used(const Computation& computation, Stays stays) {
   std::vector<const Instruction*> open = {computation.root};
-  if (parameters_stay) {
+  if (stays.parameters) {
     open.insert(open.end(), computation.parameters.begin(),
                 computation.parameters.end());
+  }
+  for (const auto& one : computation.instructions) {
+    if (stays.messages && ends_message(*one)) open.push_back(one.get());
   }
   std::set<const Instruction*> found;
   while (!open.empty()) {
@@ -46,8 +59,8 @@ std::set<const Instruction*> used(const Computation& computation,
   return found;
 }
 
-void remove_unused(Computation& computation, bool parameters_stay) {
-  const auto kept = used(computation, parameters_stay);
+void remove_unused(Computation& computation, Stays stays) {
+  const auto kept = used(computation, stays);
   const auto is_gone = [&](const Instruction* one) {
     return !kept.contains(one);
   };
@@ -284,7 +297,9 @@ void Edit::remove_unneeded() {
         return attribute.first == "control-predecessors";
       });
     }
-    remove_unused(*computation, computation.get() != module_.entry);
+    remove_unused(*computation,
+                  {.parameters = computation.get() != module_.entry,
+                   .messages = messages_stay_});
   }
   remove_uncalled(module_);
   if (!module_.entry_layout) return;

@@ -59,8 +59,12 @@ class Edit {
   /// value.
   void make_constant(Instruction& parameter, const Literal& value);
 
-  /// The program: without what nothing uses, with the shapes that follow from
-  /// the others derived anew, verified. Throws the Error that refuses it.
+  /// Takes messages away, too, of which nothing uses what comes.
+  void leave_messages_out() { messages_stay_ = false; }
+
+  /// The program: without what nothing uses, but for messages, with the shapes
+  /// that follow from the others derived anew, verified. Throws the Error that
+  /// refuses it.
   Program finish();
 
  private:
@@ -69,6 +73,7 @@ class Edit {
   Module derived(const std::vector<const Op*>& given) const;
 
   Module module_;
+  bool messages_stay_ = true;
   int64_t devices_ = 1;  // lists of inputs
   std::map<const Instruction*, std::vector<Literal>> leaves_;
 };

@@ -237,6 +237,20 @@ void add_parameters(const Run& ran, size_t entry,
   }
 }
 
+/// A token becomes an input of the program, on however many devices.
+void add_tokens(const Module& module, size_t entry,
+                const std::shared_ptr<const Program>& program,
+                Candidates& candidates) {
+  for (const auto& one : module.entry->instructions) {
+    if (!one->shape.is_token() || one->parameter_number >= 0) continue;
+    const auto i = static_cast<size_t>(one->position);
+    candidates.push_back(
+        changed(program, entry, i, [](Edit& edit, Instruction& at) {
+          edit.make_parameter(at, Literal(at.shape));
+        }));
+  }
+}
+
 /// What a tuple was made of, where the instruction takes it out again.
 Instruction* taken_again(const Instruction& instruction) {
   if (instruction.op->form != Form::kElement) return nullptr;
@@ -284,6 +298,11 @@ Candidates fewer_instructions(const Failing& failing) {
   const auto program = std::make_shared<const Program>(failing.program);
   const auto ran = run(failing.program);
   const Module& module = ran->module;
+  candidates.emplace_back([program] {
+    Edit edit(*program);
+    edit.leave_messages_out();
+    return edit.finish();
+  });
   add_called(ran, candidates);
   for (size_t c = 0; c < module.computations.size(); ++c) {
     const Computation& computation = *module.computations[c];
@@ -297,6 +316,7 @@ Candidates fewer_instructions(const Failing& failing) {
       candidates.push_back(changed(program, c, i, make_root));
     }
     add_parameters(*ran, c, program, candidates);
+    add_tokens(module, c, program, candidates);
   }
   for (size_t c = 0; c < module.computations.size(); ++c) {
     add_bypasses(*module.computations[c], c, program, candidates);

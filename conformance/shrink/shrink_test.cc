@@ -348,43 +348,6 @@ void spoil(std::vector<Literal>& results) {
   }
 }
 
-/// It refuses all of this operation by one of its rules.
-class Refusing : public Backend {
- public:
-  std::string name() const override { return "refusing"; }
-
-  Outcome run(const Module& module, std::span<const Buffer>) override {
-    if (!has(module, "ragged-all-to-all")) {
-      return Failure{Failure::Kind::kUnsupported, "", "another operation"};
-    }
-    return Failure{Failure::Kind::kRejected, "ragged-all-to-all.sizes", "no"};
-  }
-};
-
-// The two sizes must be equal, which the verifier does not see: with one of
-// them 0 the reference refuses the program, too.
-TEST(Shrink, KeepsProgramsThatTheReferenceEvaluates) {
-  const Program start{
-      .hlo = text::print(verified_module(R"(ENTRY e {
-        x = f32[4] parameter(0)   z = s64[1] parameter(1)
-        n = s64[1] parameter(2)   m = s64[1] parameter(3)
-        ROOT r = f32[4] ragged-all-to-all(x, x, z, n, z, m) })")),
-      .inputs = {text::parse_literal_with_shape("f32[4] {1, 2, 3, 4}"),
-                 text::parse_literal_with_shape("s64[1] {0}"),
-                 text::parse_literal_with_shape("s64[1] {2}"),
-                 text::parse_literal_with_shape("s64[1] {2}")}};
-  const MakeBackend make = [] { return std::make_unique<Refusing>(); };
-  const Shrunk shrunk = shrink(start, make, {});
-  ASSERT_TRUE(shrunk.kind);
-  EXPECT_EQ(shrunk.kind->verdict, Verdict::kRejectedWrongly);
-  EXPECT_GT(shrunk.taken, 0);
-  const Program& left = shrunk.smallest.program;
-  const Module module = verified_module(left.hlo);
-  EXPECT_NO_THROW(
-      evaluate_devices(module, device_arguments(module, left.inputs), {}))
-      << left.hlo;
-}
-
 TEST(FewerDevices, LeaveOneWhereOneFails) {
   const auto spoils = [](const Module& module, std::vector<Literal>& results) {
     if (has(module, "negate")) spoil(results);
