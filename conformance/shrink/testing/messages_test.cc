@@ -10,6 +10,7 @@
 #include "conformance/shrink/shrink.h"
 #include "conformance/shrink/testing/faulty_backend.h"
 #include "interpreter/devices/devices.h"
+#include "interpreter/evaluate.h"
 #include "interpreter/text/parser.h"
 #include "interpreter/text/printer.h"
 #include "interpreter/verify/verify.h"
