@@ -4,14 +4,15 @@ import runs
 
 NAMES = {"jax:cpu": "xla_cpu", "jax:cuda": "xla_gpu", "iree:llvm-cpu": "iree_llvm_cpu",
          "stablehlo-interpreter:": "stablehlo_interpreter", "onnxruntime:": "onnxruntime",
-         "abi:./libonednn.so": "onednn"}
+         "abi:./libonednn.so": "onednn", "cpu:?fast-math=on": "cpu_fast_math"}
 TITLES = {"jax:cpu": "XLA:CPU", "jax:cuda": "XLA:GPU", "iree:llvm-cpu": "IREE llvm-cpu",
           "stablehlo-interpreter:": "StableHLO's interpreter", "onnxruntime:": "ONNX Runtime",
-          "abi:./libonednn.so": "oneDNN"}
+          "abi:./libonednn.so": "oneDNN", "cpu:": "cpu:",
+          "cpu:?fast-math=on": "cpu: with fast-math"}
 PACKAGES = {"jax:cpu": "jax and jaxlib", "jax:cuda": "jax and jaxlib",
             "iree:llvm-cpu": "iree-base-compiler",
             "stablehlo-interpreter:": "StableHLO's interpreter in", "onnxruntime:": "onnxruntime",
-            "abi:./libonednn.so": "oneDNN"}
+            "abi:./libonednn.so": "oneDNN", "cpu:": "assay", "cpu:?fast-math=on": "assay"}
 NOTES = {
     "jax:cpu":
         "HLO text goes through jaxlib to StableHLO and from there to the compiler. Parameters and "
