@@ -74,7 +74,12 @@ std::string actual_text(const Program& program, const MakeBackend& make,
       std::make_shared<const Module>(verified_module(program.hlo));
   const std::shared_ptr<Backend> backend = make();
   const auto job = [answer, module, backend, inputs = program.inputs] {
-    *answer = observe(*backend, *module, inputs);
+    try {
+      *answer = observe(*backend, *module, inputs);
+    } catch (const Error& error) {  // what it gives cannot be read
+      *answer = Failure{Failure::Kind::kError, std::string(error.rule()),
+                        fmt::format("{}: {}", error.rule(), error.message())};
+    }
   };
   Worker worker;
   if (!worker.run(job, most)) {

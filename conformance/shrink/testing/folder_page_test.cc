@@ -2,12 +2,23 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
+#include <cstddef>
 #include <initializer_list>
+#include <memory>
+#include <span>
 #include <string>
 #include <utility>
+#include <vector>
 
+#include "backends/backend.h"
+#include "conformance/shrink/reproducer.h"
 #include "conformance/shrink/shrink.h"
 #include "conformance/shrink/testing/faulty_backend.h"
+#include "interpreter/model/buffer_layout.h"
+#include "interpreter/text/parser.h"
+#include "interpreter/text/printer.h"
+#include "interpreter/verify/verify.h"
 
 namespace hlo::conformance {
 namespace {
@@ -125,6 +136,38 @@ TEST(FolderPage, TellsSignalingNansAndSubnormalNumbersByTheirBits) {
     const std::string text = page_of_codes(ElementType::kF32, right, came);
     EXPECT_EQ(text.find("subnormal"), std::string::npos) << text;
     EXPECT_EQ(text.find("signaling"), std::string::npos) << text;
+  }
+}
+
+/// What it gives has a size at run time beyond the bound.
+class Unreadable : public Backend {
+ public:
+  std::string name() const override { return "unreadable"; }
+
+  Outcome run(const Module& module, std::span<const Buffer>) override {
+    const Shape shape = result_shapes(module).at(0);
+    Buffer buffer{.shape = shape,
+                  .bytes = Bytes(static_cast<size_t>(buffer_bytes(shape)))};
+    std::ranges::fill(buffer.bytes, std::byte{0xff});
+    return std::vector<Buffer>{std::move(buffer)};
+  }
+};
+
+TEST(FolderPage, IsWrittenWhereWhatCameCannotBeRead) {
+  const Program start{
+      .hlo = text::print(verified_module(R"(ENTRY e {
+        x = s32[2] parameter(0)  n = s32[] parameter(1)
+        ROOT r = s32[<=2]{0:M(8)} set-dimension-size(x, n), dimensions={0} })")),
+      .inputs = {text::parse_literal_with_shape("s32[2] {1, 2}"),
+                 text::parse_literal_with_shape("s32[] 1")}};
+  const MakeBackend make = [] { return std::make_unique<Unreadable>(); };
+  const ShrinkOptions options;
+  const Shrunk shrunk = shrink(start, make, options);
+  ASSERT_TRUE(shrunk.kind);
+  EXPECT_EQ(shrunk.kind->verdict, Verdict::kError);
+  for (const auto& [name, text] :
+       reproducer_files(shrunk, "unreadable:", make, options)) {
+    if (name == "actual.txt") expect_all(text, {"literal.prefix: "});
   }
 }
 
