@@ -191,8 +191,8 @@ std::string shrink_report(const Shrunk& shrunk) {
       shrunk.before.elements, counted(shrunk.asked, "candidate"), shrunk.taken);
   if (shrunk.is_only_stated) {
     text +=
-        "the certified bounds allow what came: it is wrong by the set of its "
-        "case, which no smaller program has\n";
+        "the certified bounds allow what came, or nothing can be certified: it "
+        "is wrong by the set of its case, which no smaller program has\n";
   }
   if (shrunk.flaky > 0) {
     text += counted(shrunk.flaky, "candidate") +
