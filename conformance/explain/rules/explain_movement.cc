@@ -85,7 +85,8 @@ void explain_movement(Story& story) {
   }
   const Origin origin = reading.origin();
   if (origin.operand == Origin::kZero) {
-    story.copy_of(Scalar{point.array.type(), {}}, "a zero");
+    story.copy_of(Scalar{point.array.type(), {}},
+                  "a zero: no operand has an element for it");
     return;
   }
   const auto k = static_cast<size_t>(origin.operand);
