@@ -18,6 +18,12 @@ int64_t offset_along(const WindowLine& line, int64_t place, int64_t tap) {
 
 }  // namespace
 
+bool WindowLine::reaches_outside() const {
+  const int64_t last =
+      (output - 1) * stride - low + (window - 1) * window_dilation;
+  return base_dilation != 1 || low > 0 || last >= input || low < -input;
+}
+
 std::vector<WindowLine> window_lines(const Window& window, const View& input,
                                      const View& output) {
   std::vector<WindowLine> lines;
@@ -38,12 +44,7 @@ Windows::Windows(std::vector<WindowLine> lines) : lines_(std::move(lines)) {
 }
 
 bool Windows::reach_outside() const {
-  return std::ranges::any_of(lines_, [](const WindowLine& line) {
-    const int64_t last = (line.output - 1) * line.stride - line.low +
-                         (line.window - 1) * line.window_dilation;
-    return line.base_dilation != 1 || line.low > 0 || last >= line.input ||
-           line.low < -line.input;
-  });
+  return std::ranges::any_of(lines_, &WindowLine::reaches_outside);
 }
 
 WindowLine Windows::last_line() const {

@@ -18,6 +18,10 @@ struct WindowLine {
   int64_t window_dilation = 1;
   int64_t base_dilation = 1;
   int64_t step = 0;  // of the input in memory
+
+  /// Whether a tap is outside of the input, or between its elements, at some
+  /// place.
+  bool reaches_outside() const;
 };
 
 /// The lines of a convolution's window over an input, and the places of an
@@ -44,10 +48,11 @@ class Windows {
   /// element lies in memory, or -1 for those outside of the input.
   void offsets(int64_t first, int64_t count, int64_t* to) const;
 
- private:
-  /// That of the lines but the last one, at a place of theirs.
+  /// As offsets, of the lines but the last one, which there must be, at a place
+  /// of theirs: one for each of their taps.
   void outer_offsets(int64_t place, std::vector<int64_t>& to) const;
 
+ private:
   std::vector<WindowLine> lines_;
   int64_t places_ = 1;
   int64_t taps_ = 1;

@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "backends/cpu/kernels/products/convolve.h"
+#include "backends/cpu/kernels/products/multiply_matrices.h"
 #include "backends/cpu/kernels/scratch.h"
 #include "backends/cpu/kernels/tiles/fold_arrays.h"
 #include "backends/cpu/kernels/tiles/run_lines.h"
@@ -263,13 +264,7 @@ class Execution : private ValueMemory {
     const View& kernel = node.operands[1].view;
     const auto groups =
         node.instruction->get_or<int64_t>("feature_group_count", 1);
-    const Windows windows(node.windows);
-    const auto is_finite = [&] {
-      return all_finite(
-          reinterpret_cast<const float*>(memory(node.operands[1].value)),
-          weights.shape.element_count());
-    };
-    convolve({windows,
+    convolve({Windows(node.windows),
               input.dims[0],
               input.strides[0],
               input.dims.back() / groups,
@@ -277,7 +272,8 @@ class Execution : private ValueMemory {
               groups,
               floats(node.operands[0]),
               {floats(node.operands[1]), kernel.strides[0], kernel.strides[1]},
-              !windows.reach_outside() || is_finite()},
+              {reinterpret_cast<const float*>(memory(node.operands[1].value)),
+               static_cast<size_t>(weights.shape.element_count())}},
              floats(node));
   }
 

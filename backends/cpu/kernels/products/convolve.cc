@@ -1,12 +1,13 @@
 #include "backends/cpu/kernels/products/convolve.h"
 
 #include <algorithm>
-#include <atomic>
-#include <bit>
 #include <cmath>
 #include <memory>
 #include <vector>
 
+#include "backends/cpu/kernels/products/convolve_lines.h"
+#include "backends/cpu/kernels/products/finite_numbers.h"
+#include "backends/cpu/kernels/products/multiply_matrices.h"
 #include "backends/cpu/kernels/products/panels.h"
 #include "backends/cpu/threads/share_loop.h"
 
@@ -14,11 +15,6 @@ namespace hlo::cpu {
 namespace {
 
 constexpr int64_t kPlacesPerTask = 128;
-
-const float* weight(const Convolution& c, int64_t row, int64_t column) {
-  return static_cast<const float*>(c.kernel.first) + row * c.kernel.row_step +
-         column * c.kernel.column_step;
-}
 
 /// Where the taps of some rows lie: rows are batches, then places.
 class RowTaps {
@@ -123,14 +119,13 @@ class Depthwise {
 
   void together(int64_t first, int64_t places) const {
     const RowTaps taps(c_, first, 1);
-    std::vector<LinePair> pairs;
+    std::vector<Factors> pairs;
     for (int64_t t = 0; t < c_.windows.taps(); ++t) {
       const int64_t at = taps.at(0, t);
-      if (at >= 0) pairs.push_back({c_.input + at, weight(c_, t, 0)});
+      if (at >= 0) pairs.push_back({c_.input + at, c_.weight(t, 0)});
     }
-    multiply_lines(
-        {pairs.data(), std::ssize(pairs), line_.stride * line_.step, c_.groups},
-        places, result_ + first * c_.groups);
+    multiply_lines({pairs, line_.stride * line_.step, c_.groups}, places,
+                   result_ + first * c_.groups);
   }
 
   const Convolution& c_;
@@ -147,7 +142,7 @@ float plain_sum(const Convolution& c, const RowTaps& taps, int64_t o) {
     const int64_t at = taps.at(0, t);
     for (int64_t i = 0; at >= 0 && i < c.inputs; ++i) {
       sum = std::fma(c.input[at + o / c.outputs * c.inputs + i],
-                     *weight(c, t * c.inputs + i, o), sum);
+                     *c.weight(t * c.inputs + i, o), sum);
     }
   }
   return sum;
@@ -165,53 +160,25 @@ void convolve_plainly(const Convolution& c, float* result) {
   });
 }
 
-bool is_block_finite(const float* numbers, int64_t count) {
-  constexpr int64_t kTogether = 64;  // as vectors
-  constexpr uint32_t kExponent = 0x7f800000;
-  uint32_t others = 0;
-  const auto look = [&](int64_t i) {
-    const auto bits = std::bit_cast<uint32_t>(numbers[i]);
-    others |= (bits & kExponent) == kExponent ? 1U : 0U;
-  };
-  int64_t i = 0;
-  for (; i + kTogether <= count; i += kTogether) {
-    for (int64_t k = 0; k < kTogether; ++k) look(i + k);
-  }
-  for (; i < count; ++i) look(i);
-  return others == 0;
-}
-
 }  // namespace
 
 void convolve(const Convolution& c, float* result) {
   if (c.batches * c.windows.places() == 0) return;
-  if (!c.finite) {
-    convolve_plainly(c, result);
-    return;
-  }
   if (c.inputs == 1 && c.outputs == 1 && c.groups > 1 &&
       c.kernel.column_step == 1) {
     Depthwise(c, result).run();
     return;
   }
-  for (int64_t g = 0; g < c.groups; ++g) {
-    multiply_matrices(
-        group_rows(c, c.input + g * c.inputs),
-        {weight(c, 0, g * c.outputs), c.kernel.row_step, c.kernel.column_step},
-        c.outputs, result + g * c.outputs, c.outputs * c.groups);
+  if (convolve_lines(c, result)) return;
+  if (c.windows.reach_outside() && !all_finite(c.weights)) {
+    convolve_plainly(c, result);
+    return;
   }
-}
-
-bool all_finite(const float* numbers, int64_t count) {
-  constexpr int64_t kBlock = int64_t{64} * 1024;  // numbers worth a thread
-  std::atomic<bool> finite{true};
-  share_loop((count + kBlock - 1) / kBlock, [&](int64_t i) {
-    const int64_t first = i * kBlock;
-    if (!is_block_finite(numbers + first, std::min(kBlock, count - first))) {
-      finite = false;
-    }
-  });
-  return finite;
+  for (int64_t g = 0; g < c.groups; ++g) {
+    multiply_matrices(group_rows(c, c.input + g * c.inputs),
+                      c.kernel.columns_from(g * c.outputs), c.outputs,
+                      result + g * c.outputs, c.outputs * c.groups);
+  }
 }
 
 }  // namespace hlo::cpu

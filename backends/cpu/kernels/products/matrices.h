@@ -15,6 +15,17 @@ struct Matrix {
   int64_t row_step = 0;
   int64_t column_step = 0;
   Stored stored = Stored::kWord;
+
+  /// Where an element lies.
+  const std::byte* at(int64_t row, int64_t column) const {
+    return static_cast<const std::byte*>(first) +
+           (row * row_step + column * column_step) *
+               static_cast<int64_t>(width_of(stored));
+  }
+
+  Matrix columns_from(int64_t column) const {
+    return {at(0, column), row_step, column_step, stored};
+  }
 };
 
 /// Writes columns k ... k + depth - 1 of some rows: to[i * kRowStep + j] =

@@ -1,10 +1,10 @@
 #include "backends/cpu/kernels/products/multiply_matrices.h"
 
 #include <algorithm>
-#include <cstring>
 #include <utility>
 
 #include "backends/cpu/kernels/products/multiply_pairs.h"
+#include "backends/cpu/kernels/products/packed_columns.h"
 #include "backends/cpu/kernels/products/panels.h"
 #include "backends/cpu/kernels/scratch.h"
 #include "backends/cpu/threads/share_loop.h"
@@ -20,87 +20,20 @@ constexpr int64_t kFewRows = 48;            // for which nothing is packed once
 
 int64_t rounded_up(int64_t n, int64_t unit) { return (n + unit - 1) / unit; }
 
-const std::byte* place(const Matrix& matrix, int64_t row, int64_t column) {
-  return static_cast<const std::byte*>(matrix.first) +
-         (row * matrix.row_step + column * matrix.column_step) *
-             static_cast<int64_t>(width_of(matrix.stored));
-}
-
-/// Some panels of columns, packed: for each block of the depth one panel after
-/// the other, k by k; zero beyond the last column.
-struct Packed {
-  int64_t depth;
-  int64_t panels;
-  int64_t width;  // of a panel
-  float* floats;  // on a boundary of 64 bytes
-
-  float* line(int64_t k, int64_t index) const {
-    const int64_t begin = k / kPanelDepth * kPanelDepth;
-    const int64_t block = std::min(kPanelDepth, depth - begin);
-    return floats + (begin * panels + index * block + k - begin) * width;
-  }
-};
-
 /// The right matrix: panels that are read where they lie, then others, packed.
 struct Right {
   Matrix matrix;
   int64_t columns;
   int64_t direct;  // panels
-  Packed packed;
-
-  int64_t panels() const { return direct + packed.panels; }
+  PackedColumns packed;
 
   /// Where panel `index` begins at k, and the step from there to the next k.
   std::pair<const float*, int64_t> panel(int64_t k, int64_t index) const {
     if (index >= direct) return {packed.line(k, index - direct), packed.width};
-    return {
-        reinterpret_cast<const float*>(place(matrix, k, index * packed.width)),
-        matrix.row_step};
+    return {reinterpret_cast<const float*>(matrix.at(k, index * packed.width)),
+            matrix.row_step};
   }
 };
-
-/// Reads n numbers, kPanelDepth at most, that lie `step` apart.
-void read_line(Stored stored, const std::byte* from, int64_t step, int64_t n,
-               float* to) {
-  if (step == 1) return read_lanes(stored, from, n, to);
-  if (stored == Stored::kWord) {
-    const auto* words = reinterpret_cast<const float*>(from);
-    for (int64_t i = 0; i < n; ++i) to[i] = words[i * step];
-    return;
-  }
-  const auto* halves = reinterpret_cast<const uint16_t*>(from);
-  uint16_t line[kPanelDepth];
-  for (int64_t i = 0; i < n; ++i) line[i] = halves[i * step];
-  read_lanes(stored, reinterpret_cast<const std::byte*>(line), n, to);
-}
-
-/// Writes n numbers of a row and zeros up to the width of a panel. Weights
-/// mostly lie row by row: their lines are copied as memory.
-void pack_line(const Matrix& right, int64_t row, int64_t column, int64_t n,
-               int64_t width, float* to) {
-  constexpr int64_t kUsual = 32;
-  const std::byte* from = place(right, row, column);
-  if (right.column_step == 1 && n == kUsual && right.stored == Stored::kWord) {
-    std::memcpy(to, from, kUsual * sizeof(float));
-    return;
-  }
-  read_line(right.stored, from, right.column_step, n, to);
-  std::fill(to + n, to + width, 0.0F);
-}
-
-/// Lines first ... of kLines at most, of a depth that ends with its block.
-void pack_lines(const Right& right, int64_t first) {
-  const Packed& packed = right.packed;
-  const int64_t last = std::min(first + kLines, packed.depth);
-  for (int64_t p = 0; p < packed.panels; ++p) {
-    const int64_t column = (right.direct + p) * packed.width;
-    const int64_t n = std::min(packed.width, right.columns - column);
-    float* to = packed.line(first, p);
-    for (int64_t k = first; k < last; ++k, to += packed.width) {
-      pack_line(right.matrix, k, column, n, packed.width, to);
-    }
-  }
-}
 
 /// Where rows of the result lie.
 struct Rows {
@@ -118,7 +51,7 @@ PackRows rows_of(const LeftMatrix& left, int64_t first, int64_t rows) {
   if (left.list) return left.list(first, rows);
   return [&left, first, rows](int64_t k, int64_t depth, float* to) {
     for (int64_t i = 0; i < rows; ++i, to += kRowStep) {
-      read_line(left.memory.stored, place(left.memory, first + i, k),
+      read_line(left.memory.stored, left.memory.at(first + i, k),
                 left.memory.column_step, depth, to);
     }
   };
@@ -137,7 +70,7 @@ struct Block {
     const int64_t rows = std::min(chunk, left.rows - first);
     if (is_packed(left)) {
       for (int64_t k = 0; k < left.depth; k += kPanelDepth) {
-        multiply(reinterpret_cast<const float*>(place(left.memory, first, k)),
+        multiply(reinterpret_cast<const float*>(left.memory.at(first, k)),
                  left.memory.row_step, {first, rows, k, begin, end});
       }
       return;
@@ -167,10 +100,18 @@ struct Block {
       const int64_t columns =
           std::min(size.columns, right.columns - c * size.columns);
       for (int64_t p = 0; p < part.rows; p += size.rows) {
+        const Factors factors{from + p * step, panel};
         multiply_panels(
-            {from + p * step, step, panel, right_step, depth, part.k > 0,
+            {{&factors, 1},
+             step,
+             right_step,
+             depth,
+             false,
+             part.k > 0,
              result.first + (part.first + p) * result.step + c * size.columns,
-             result.step, std::min(size.rows, part.rows - p), columns});
+             result.step,
+             std::min(size.rows, part.rows - p),
+             columns});
       }
     }
   }
@@ -205,10 +146,13 @@ void multiply_some(const LeftMatrix& left, const Matrix& matrix,
   if (panels > direct) {
     right.packed.floats = reinterpret_cast<float*>(scratch_bytes(
         Scratch::kRight,
-        sizeof(float) * static_cast<size_t>(left.depth * (panels - direct) *
-                                            size.columns)));
-    each(rounded_up(left.depth, kLines),
-         [&](int64_t i) { pack_lines(right, i * kLines); });
+        sizeof(float) * static_cast<size_t>(right.packed.count())));
+    const int64_t packed_from = direct * size.columns;
+    const Matrix rest = matrix.columns_from(packed_from);
+    each(rounded_up(left.depth, kLines), [&](int64_t i) {
+      pack_lines(rest, columns - packed_from, i * kLines,
+                 std::min((i + 1) * kLines, left.depth), right.packed);
+    });
   }
   const int64_t chunk =
       size.rows *
@@ -242,10 +186,8 @@ void multiply_matrices(const LeftMatrix& left, const Matrix& right,
   const int64_t some =
       std::max<int64_t>(kPackedFloats / left.depth / unit, 1) * unit;
   for (int64_t n = 0; n < columns; n += some) {
-    multiply_some(
-        left,
-        {place(right, 0, n), right.row_step, right.column_step, right.stored},
-        std::min(some, columns - n), {result + n, result_step});
+    multiply_some(left, right.columns_from(n), std::min(some, columns - n),
+                  {result + n, result_step});
   }
 }
 

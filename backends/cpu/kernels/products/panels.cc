@@ -34,12 +34,60 @@ constexpr int64_t kRows = 6;
 constexpr int64_t kTogetherInRows = 4;
 #endif
 
+/// The sums of a tile: one or two vectors for each row.
+template <size_t kRows>
+struct Sums {
+  Floats low[kRows];
+  Floats high[kRows];
+};
+
+/// Adds the products of a part to the sums of some rows from kFirst on. The
+/// rows are a list of constants, so that the sums become registers, and so may
+/// the step between those of the left be.
+template <bool kIsWide, size_t kFirst, typename Step, size_t kAll,
+          size_t... kRow>
+HWY_INLINE void add_products(const PanelProduct& p, const Factors& part,
+                             Step left_step, Sums<kAll>& sums,
+                             std::index_sequence<kRow...>) {
+  const auto lanes = static_cast<int64_t>(hn::Lanes(kFloats));
+  const float* right = part.right;
+  for (int64_t k = 0; k < p.depth; ++k) {
+    const float* left = part.left + k;
+    const Floats y = hn::LoadU(kFloats, right);
+    const Floats z = kIsWide ? hn::LoadU(kFloats, right + lanes) : y;
+    const auto x = [&](size_t row) {
+      return hn::Set(kFloats, left[static_cast<int64_t>(row) * left_step]);
+    };
+    const auto add = [&](Floats factor, Floats& low, Floats& high) {
+      low = fused(factor, y, low);
+      if (kIsWide) high = fused(factor, z, high);
+    };
+    (add(x(kRow), sums.low[kFirst + kRow], sums.high[kFirst + kRow]), ...);
+    right += p.right_step;
+  }
+}
+
+/// As add_products, but for the rows that the part leaves out.
+template <size_t kLeftOut, bool kIsWide, typename Step, size_t kAll>
+HWY_INLINE void add_some(const PanelProduct& p, const Factors& part,
+                         Step left_step, Sums<kAll>& sums) {
+  if constexpr (kLeftOut <= kMostLeftOut && kLeftOut < kAll) {
+    constexpr auto kSome = std::make_index_sequence<kAll - kLeftOut>();
+    if (part.left_out == static_cast<int64_t>(kLeftOut)) {
+      add_products<kIsWide, kLeftOut>(p, part, left_step, sums, kSome);
+    } else if (part.left_out == -static_cast<int64_t>(kLeftOut)) {
+      add_products<kIsWide, 0>(p, part, left_step, sums, kSome);
+    } else {
+      add_some<kLeftOut + 1, kIsWide>(p, part, left_step, sums);
+    }
+  }
+}
+
 /// A tile of some rows and one or two vectors, whole: the result has room for
-/// it. The rows are a list of constants, so that the sums become registers, and
-/// so may the step between those of the left be.
-template <bool kIsWide, typename Step, size_t... kRow>
+/// it.
+template <bool kIsWide, bool kLeavesOut, typename Step, size_t... kRow>
 void multiply_tile(const PanelProduct& p, Step left_step, float* result,
-                   int64_t step, std::index_sequence<kRow...>) {
+                   int64_t step, std::index_sequence<kRow...> rows) {
   const auto lanes = static_cast<int64_t>(hn::Lanes(kFloats));
   const auto place = [&](size_t row) {
     return result + static_cast<int64_t>(row) * step;
@@ -47,24 +95,19 @@ void multiply_tile(const PanelProduct& p, Step left_step, float* result,
   const auto begin = [&](const float* from) {
     return p.continues ? hn::LoadU(kFloats, from) : hn::Zero(kFloats);
   };
-  Floats low[] = {begin(place(kRow))...};
-  Floats high[] = {kIsWide ? begin(place(kRow) + lanes) : low[kRow]...};
-  const float* right = p.right;
-  for (int64_t k = 0; k < p.depth; ++k) {
-    const float* left = p.left + k;
-    const Floats y = hn::LoadU(kFloats, right);
-    const Floats z = kIsWide ? hn::LoadU(kFloats, right + lanes) : y;
-    const auto x = [&](size_t row) {
-      return hn::Set(kFloats, left[static_cast<int64_t>(row) * left_step]);
-    };
-    ((low[kRow] = fused(x(kRow), y, low[kRow]),
-      high[kRow] = kIsWide ? fused(x(kRow), z, high[kRow]) : high[kRow]),
-     ...);
-    right += p.right_step;
+  Sums<sizeof...(kRow)> sums{
+      {begin(place(kRow))...},
+      {(kIsWide ? begin(place(kRow) + lanes) : hn::Zero(kFloats))...}};
+  for (const Factors& part : p.parts) {
+    if constexpr (kLeavesOut) {
+      add_some<0, kIsWide>(p, part, left_step, sums);
+    } else {
+      add_products<kIsWide, 0>(p, part, left_step, sums, rows);
+    }
   }
-  (hn::StoreU(low[kRow], kFloats, place(kRow)), ...);
+  (hn::StoreU(sums.low[kRow], kFloats, place(kRow)), ...);
   if constexpr (kIsWide) {
-    (hn::StoreU(high[kRow], kFloats, place(kRow) + lanes), ...);
+    (hn::StoreU(sums.high[kRow], kFloats, place(kRow) + lanes), ...);
   }
 }
 
@@ -74,11 +117,13 @@ void multiply_rows(const PanelProduct& p, float* result, int64_t step) {
   if constexpr (kSome > 0) {
     constexpr auto kList = std::make_index_sequence<kSome>();
     if (p.rows == static_cast<int64_t>(kSome)) {
-      if (kIsWide && p.left_step == kRowStep) {
+      if (kIsWide && p.leaves_out) {
+        multiply_tile<kIsWide, kIsWide>(p, p.left_step, result, step, kList);
+      } else if (kIsWide && p.left_step == kRowStep) {
         using Packed = std::integral_constant<int64_t, kRowStep>;
-        multiply_tile<kIsWide>(p, Packed(), result, step, kList);
+        multiply_tile<kIsWide, false>(p, Packed(), result, step, kList);
       } else {
-        multiply_tile<kIsWide>(p, p.left_step, result, step, kList);
+        multiply_tile<kIsWide, false>(p, p.left_step, result, step, kList);
       }
     } else {
       multiply_rows<kIsWide, kSome - 1>(p, result, step);
@@ -96,7 +141,7 @@ void multiply(const PanelProduct& p) {
   if (p.columns == 2 * lanes) {
     return multiply_rows<true, kRows>(p, p.result, p.result_step);
   }
-  if (p.columns == lanes) {
+  if (p.columns == lanes && !p.leaves_out) {
     return multiply_rows<false, kRows>(p, p.result, p.result_step);
   }
   float tile[kRows * kMost];
@@ -120,9 +165,9 @@ void sum_lines(const LineProduct& p, int64_t place, int64_t c, float* sums,
   const int64_t begin = place * p.left_step + c;
   Floats low[] = {(static_cast<void>(kPlace), hn::Zero(kFloats))...};
   Floats high[] = {(static_cast<void>(kPlace), hn::Zero(kFloats))...};
-  for (int64_t i = 0; i < p.count; ++i) {
-    const float* const left = p.pairs[i].left + begin;
-    const float* const right = p.pairs[i].right + c;
+  for (const Factors& pair : p.pairs) {
+    const float* const left = pair.left + begin;
+    const float* const right = pair.right + c;
     const Floats y = hn::LoadU(kFloats, right);
     const Floats z = hn::LoadU(kFloats, right + lanes);
     const auto at = [&](size_t k) {
@@ -150,12 +195,12 @@ void sum_taps(const LineProduct& p, int64_t place, int64_t c, float* sums) {
   Floats high[kPlaces];
 #pragma GCC unroll 8
   for (int64_t k = 0; k < kPlaces; ++k) low[k] = high[k] = hn::Zero(kFloats);
-  for (int64_t i = 0; i < p.count; i += kTaps) {
+  for (size_t i = 0; i < p.pairs.size(); i += kTaps) {
     const float* left = p.pairs[i].left + place * p.left_step + c;
     Floats y[kTaps];
     Floats z[kTaps];
 #pragma GCC unroll 8
-    for (int64_t t = 0; t < kTaps; ++t) {
+    for (size_t t = 0; t < kTaps; ++t) {
       y[t] = hn::LoadU(kFloats, p.pairs[i + t].right + c);
       z[t] = hn::LoadU(kFloats, p.pairs[i + t].right + c + lanes);
     }
@@ -184,8 +229,8 @@ constexpr int64_t kTaps = 3;  // of most windows, along a line
 
 /// Whether the taps are rows of kTaps, one place behind the other.
 bool has_rows_of_taps(const LineProduct& p) {
-  if (p.count % kTaps != 0) return false;
-  for (int64_t i = 0; i < p.count; ++i) {
+  if (p.pairs.size() % kTaps != 0) return false;
+  for (size_t i = 0; i < p.pairs.size(); ++i) {
     if (i % kTaps != 0 &&
         p.pairs[i].left != p.pairs[i - 1].left + p.left_step) {
       return false;
@@ -201,16 +246,16 @@ void sum_rest(const LineProduct& p, int64_t place, int64_t c, float* sums) {
   float* const to = sums + place * p.n;
   for (; c + step <= p.n; c += step) {
     Floats sum = hn::Zero(kFloats);
-    for (int64_t i = 0; i < p.count; ++i) {
-      sum = fused(hn::LoadU(kFloats, p.pairs[i].left + begin + c),
-                  hn::LoadU(kFloats, p.pairs[i].right + c), sum);
+    for (const Factors& pair : p.pairs) {
+      sum = fused(hn::LoadU(kFloats, pair.left + begin + c),
+                  hn::LoadU(kFloats, pair.right + c), sum);
     }
     hn::StoreU(sum, kFloats, to + c);
   }
   for (; c < p.n; ++c) {
     float sum = 0;
-    for (int64_t i = 0; i < p.count; ++i) {
-      sum = std::fma(p.pairs[i].left[begin + c], p.pairs[i].right[c], sum);
+    for (const Factors& pair : p.pairs) {
+      sum = std::fma(pair.left[begin + c], pair.right[c], sum);
     }
     to[c] = sum;
   }

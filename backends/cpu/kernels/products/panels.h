@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+#include <span>
 
 namespace hlo::cpu {
 
@@ -18,17 +19,30 @@ constexpr int64_t kPanelDepth = 256;
 /// rows do not meet in few sets of the caches.
 constexpr int64_t kRowStep = kPanelDepth + 16;
 
-/// A panel of rows (left[i * left_step + k]) times one of columns
-/// (right[k * right_step + j]). The first `rows` times `columns` of the tile
-/// are written, continuing the sums that stand there where `continues`. Where
-/// `columns` is neither PanelSize::columns nor half of it, the right has
-/// numbers up to there, of which nothing comes.
-struct PanelProduct {
+/// How many rows a part of a product may leave out.
+constexpr int64_t kMostLeftOut = 2;
+
+/// Where the factors of some products begin.
+struct Factors {
   const float* left;
-  int64_t left_step;
   const float* right;
+  /// How many first rows of a panel add nothing, or as a negative number how
+  /// many last ones. The left begins at the first row that adds something.
+  int64_t left_out = 0;
+};
+
+/// Panels of rows (left[i * left_step + k]) times panels of columns
+/// (right[k * right_step + j]): one sum over `parts` of so many k each, one
+/// after the other. The first `rows` times `columns` of the tile are written,
+/// continuing the sums that stand there where `continues`. Where `columns` is
+/// neither PanelSize::columns nor half of it, or rows are left out, the right
+/// has numbers up to there, of which nothing comes.
+struct PanelProduct {
+  std::span<const Factors> parts;
+  int64_t left_step;
   int64_t right_step;
-  int64_t depth;
+  int64_t depth;    // of each part
+  bool leaves_out;  // whether a part leaves out rows
   bool continues;
   float* result;
   int64_t result_step;
@@ -38,17 +52,11 @@ struct PanelProduct {
 
 void multiply_panels(const PanelProduct& product);
 
-struct LinePair {
-  const float* left;
-  const float* right;
-};
-
 /// sums[p * n + c] = fma(left[i][p * left_step + c], right[i][c],
-/// sums[p * n + c]) for i = 0, 1, ...: `count` pairs of lines of n numbers, at
-/// so many places, sums from +0 on.
+/// sums[p * n + c]) for i = 0, 1, ...: pairs of lines of n numbers, at so many
+/// places, sums from +0 on.
 struct LineProduct {
-  const LinePair* pairs;
-  int64_t count;
+  std::span<const Factors> pairs;
   int64_t left_step;
   int64_t n;
 };

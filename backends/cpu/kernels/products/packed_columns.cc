@@ -1,0 +1,53 @@
+#include "backends/cpu/kernels/products/packed_columns.h"
+
+#include <algorithm>
+#include <cstring>
+
+#include "backends/cpu/kernels/products/panels.h"
+
+namespace hlo::cpu {
+namespace {
+
+/// Writes n numbers of a row and zeros up to the width of a panel. Weights
+/// mostly lie row by row: their lines are copied as memory.
+void pack_line(const Matrix& matrix, int64_t row, int64_t column, int64_t n,
+               int64_t width, float* to) {
+  constexpr int64_t kUsual = 32;
+  const std::byte* from = matrix.at(row, column);
+  if (matrix.column_step == 1 && n == kUsual &&
+      matrix.stored == Stored::kWord) {
+    std::memcpy(to, from, kUsual * sizeof(float));
+    return;
+  }
+  read_line(matrix.stored, from, matrix.column_step, n, to);
+  std::fill(to + n, to + width, 0.0F);
+}
+
+}  // namespace
+
+void read_line(Stored stored, const std::byte* from, int64_t step, int64_t n,
+               float* to) {
+  if (step == 1) return read_lanes(stored, from, n, to);
+  if (stored == Stored::kWord) {
+    const auto* words = reinterpret_cast<const float*>(from);
+    for (int64_t i = 0; i < n; ++i) to[i] = words[i * step];
+    return;
+  }
+  const auto* halves = reinterpret_cast<const uint16_t*>(from);
+  uint16_t line[kPanelDepth];
+  for (int64_t i = 0; i < n; ++i) line[i] = halves[i * step];
+  read_lanes(stored, reinterpret_cast<const std::byte*>(line), n, to);
+}
+
+void pack_lines(const Matrix& matrix, int64_t columns, int64_t first,
+                int64_t last, const PackedColumns& to) {
+  for (int64_t k = first; k < last; ++k) {
+    for (int64_t p = 0; p < to.panels; ++p) {
+      const int64_t column = p * to.width;
+      pack_line(matrix, k, column, std::min(to.width, columns - column),
+                to.width, to.line(k, p));
+    }
+  }
+}
+
+}  // namespace hlo::cpu
