@@ -5,18 +5,12 @@
 #include <utility>
 
 namespace hlo::cpu {
-namespace {
-
-/// Where one tap lies along a line, or -1.
-int64_t offset_along(const WindowLine& line, int64_t place, int64_t tap) {
-  const int64_t at =
-      place * line.stride - line.low + tap * line.window_dilation;
-  if (at < 0 || at % line.base_dilation != 0) return -1;
-  const int64_t element = at / line.base_dilation;
-  return element < line.input ? element * line.step : -1;
+int64_t WindowLine::offset(int64_t place, int64_t tap) const {
+  const int64_t at = place * stride - low + tap * window_dilation;
+  if (at < 0 || at % base_dilation != 0) return -1;
+  const int64_t element = at / base_dilation;
+  return element < input ? element * step : -1;
 }
-
-}  // namespace
 
 bool WindowLine::reaches_outside() const {
   const int64_t last =
@@ -56,12 +50,12 @@ void Windows::outer_offsets(int64_t place, std::vector<int64_t>& to) const {
   std::ranges::fill(to, 0);
   int64_t rest = place;
   int64_t repeats = 1;  // taps of the lines so far, the last line fastest
-  for (size_t d = lines_.size() - 1; d-- > 0;) {
+  for (size_t d = lines_.empty() ? 0 : lines_.size() - 1; d-- > 0;) {
     const WindowLine& line = lines_[d];
     const int64_t along = rest % line.output;
     rest /= line.output;
     for (int64_t w = 0; w < line.window; ++w) {
-      const int64_t offset = offset_along(line, along, w);
+      const int64_t offset = line.offset(along, w);
       const int64_t period = repeats * line.window;
       for (int64_t first = w * repeats; first < taps; first += period) {
         for (int64_t t = first; t < first + repeats; ++t) {
@@ -90,7 +84,7 @@ void Windows::offsets(int64_t first, int64_t count, int64_t* to) const {
       outer_offsets(place / line.output, outer);
     }
     for (int64_t w = 0; w < line.window; ++w) {
-      inner[static_cast<size_t>(w)] = offset_along(line, along, w);
+      inner[static_cast<size_t>(w)] = line.offset(along, w);
     }
     for (const int64_t own : outer) {
       for (const int64_t more : inner) {

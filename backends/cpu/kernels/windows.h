@@ -19,6 +19,9 @@ struct WindowLine {
   int64_t base_dilation = 1;
   int64_t step = 0;  // of the input in memory
 
+  /// Where the element of a tap lies along the line, or -1 if there is none.
+  int64_t offset(int64_t place, int64_t tap) const;
+
   /// Whether a tap is outside of the input, or between its elements, at some
   /// place.
   bool reaches_outside() const;
@@ -48,8 +51,8 @@ class Windows {
   /// element lies in memory, or -1 for those outside of the input.
   void offsets(int64_t first, int64_t count, int64_t* to) const;
 
-  /// As offsets, of the lines but the last one, which there must be, at a place
-  /// of theirs: one for each of their taps.
+  /// Writes for each tap of the lines but the last one, at a place of theirs,
+  /// where it lies in memory, or -1.
   void outer_offsets(int64_t place, std::vector<int64_t>& to) const;
 
  private:

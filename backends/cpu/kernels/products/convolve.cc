@@ -95,43 +95,73 @@ struct Inside {
 class Depthwise {
  public:
   Depthwise(const Convolution& c, float* result)
-      : c_(c), result_(result), line_(c.windows.last_line()), inside_(line_) {}
+      : c_(c),
+        result_(result),
+        line_(c.windows.last_line()),
+        inside_(line_),
+        lines_(c.windows.places() / line_.output) {}
 
   void run() const {
     const int64_t parts = (line_.output + kPlacesPerTask - 1) / kPlacesPerTask;
-    const int64_t rows = c_.batches * c_.windows.places() / line_.output;
-    share_loop(rows * parts, [&](int64_t task) {
+    const int64_t lines = c_.batches * lines_;
+    const int64_t some =
+        std::clamp<int64_t>(lines * parts / kFewTasks, 1, kLinesPerTask);
+    const int64_t chunks = (lines + some - 1) / some;
+    share_loop(chunks * parts, [&](int64_t task) {
       const int64_t first = task % parts * kPlacesPerTask;
-      run(task / parts, first, std::min(first + kPlacesPerTask, line_.output));
+      const int64_t last = std::min(first + kPlacesPerTask, line_.output);
+      Taps taps(c_);
+      const int64_t line = task / parts * some;
+      for (int64_t l = line; l < std::min(line + some, lines); ++l) {
+        run(l, first, last, taps);
+      }
     });
   }
 
  private:
-  /// Places of a row: those inside together, the others one by one.
-  void run(int64_t row, int64_t first, int64_t last) const {
+  static constexpr int64_t kFewTasks = 32;
+  static constexpr int64_t kLinesPerTask = 8;
+
+  /// What a task lists anew for each line.
+  struct Taps {
+    explicit Taps(const Convolution& c)
+        : outer(static_cast<size_t>(c.windows.taps() /
+                                    c.windows.last_line().window)) {}
+
+    std::vector<int64_t> outer;
+    std::vector<Factors> pairs;
+  };
+
+  /// Places of a line: those inside together, the others one by one.
+  void run(int64_t line, int64_t first, int64_t last, Taps& taps) const {
+    c_.windows.outer_offsets(line % lines_, taps.outer);
     const int64_t begin = std::clamp(inside_.begin, first, last);
     const int64_t end = std::clamp(inside_.end, begin, last);
-    const int64_t before = row * line_.output;
-    for (int64_t i = first; i < begin; ++i) together(before + i, 1);
-    if (begin < end) together(before + begin, end - begin);
-    for (int64_t i = end; i < last; ++i) together(before + i, 1);
+    for (int64_t i = first; i < begin; ++i) together(line, i, 1, taps);
+    if (begin < end) together(line, begin, end - begin, taps);
+    for (int64_t i = end; i < last; ++i) together(line, i, 1, taps);
   }
 
-  void together(int64_t first, int64_t places) const {
-    const RowTaps taps(c_, first, 1);
-    std::vector<Factors> pairs;
-    for (int64_t t = 0; t < c_.windows.taps(); ++t) {
-      const int64_t at = taps.at(0, t);
-      if (at >= 0) pairs.push_back({c_.input + at, c_.weight(t, 0)});
+  void together(int64_t line, int64_t first, int64_t places, Taps& taps) const {
+    const float* const input = c_.input + line / lines_ * c_.batch_step;
+    taps.pairs.clear();
+    for (size_t t = 0; t < taps.outer.size(); ++t) {
+      for (int64_t w = 0; taps.outer[t] >= 0 && w < line_.window; ++w) {
+        const int64_t at = line_.offset(first, w);
+        if (at < 0) continue;
+        const int64_t row = static_cast<int64_t>(t) * line_.window + w;
+        taps.pairs.push_back({input + taps.outer[t] + at, c_.weight(row, 0)});
+      }
     }
-    multiply_lines({pairs, line_.stride * line_.step, c_.groups}, places,
-                   result_ + first * c_.groups);
+    multiply_lines({taps.pairs, line_.stride * line_.step, c_.groups}, places,
+                   result_ + (line * line_.output + first) * c_.groups);
   }
 
   const Convolution& c_;
   float* result_;
   WindowLine line_;
   Inside inside_;
+  int64_t lines_;  // of a batch
 };
 
 /// The chain of feature `o` at a place, without the products outside of the
@@ -164,7 +194,7 @@ void convolve_plainly(const Convolution& c, float* result) {
 
 void convolve(const Convolution& c, float* result) {
   if (c.batches * c.windows.places() == 0) return;
-  if (c.inputs == 1 && c.outputs == 1 && c.groups > 1 &&
+  if (c.inputs == 1 && c.outputs == 1 && c.groups > 1 && c.windows.taps() > 0 &&
       c.kernel.column_step == 1) {
     Depthwise(c, result).run();
     return;

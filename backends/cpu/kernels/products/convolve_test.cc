@@ -72,8 +72,10 @@ void test_convolution(const Plane& p, int64_t groups, int64_t inputs,
   }
   everywhere([&] {
     Numbers result(expected.size(), kNan);
+    result.push_back(42);
     convolve(c, result.data());
-    for (size_t i = 0; i < result.size(); ++i) {
+    ASSERT_EQ(result.back(), 42);  // nothing is written there
+    for (size_t i = 0; i < expected.size(); ++i) {
       ASSERT_TRUE(result[i] == expected[i] ||
                   (std::isnan(result[i]) && std::isnan(expected[i])))
           << i;

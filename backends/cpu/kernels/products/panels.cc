@@ -186,6 +186,14 @@ void sum_lines(const LineProduct& p, int64_t place, int64_t c, float* sums,
    ...);
 }
 
+/// Lanes as they are, which g++ then does not load anew for each use.
+HWY_INLINE Floats in_register(Floats x) {
+#if HWY_TARGET == HWY_AVX3 && HWY_COMPILER_GCC
+  asm("" : "+v"(x.raw));
+#endif
+  return x;
+}
+
 /// As sum_lines, of taps that lie one place behind the other, kTaps in a row:
 /// what several places read is read once. Each place has them in their order.
 template <int64_t kPlaces, int64_t kTaps>
@@ -206,8 +214,8 @@ void sum_taps(const LineProduct& p, int64_t place, int64_t c, float* sums) {
     }
 #pragma GCC unroll 16
     for (int64_t j = 0; j < kPlaces + kTaps - 1; ++j, left += p.left_step) {
-      const Floats x = hn::LoadU(kFloats, left);
-      const Floats w = hn::LoadU(kFloats, left + lanes);
+      const Floats x = in_register(hn::LoadU(kFloats, left));
+      const Floats w = in_register(hn::LoadU(kFloats, left + lanes));
 #pragma GCC unroll 8
       for (int64_t t = 0; t < kTaps; ++t) {
         const int64_t k = j - t;
