@@ -171,7 +171,10 @@ class CpuProgram final : public Executable {
       : module_(module),
         options_(options),
         host_(host),
-        needs_machine_(cpu::needs_machine(module)) {
+        needs_machine_(cpu::needs_machine(module)),
+        arguments_(argument_shapes(module).size()),
+        devices_(static_cast<size_t>(cpu::grid_of(module).count())),
+        result_shapes_(result_shapes(module)) {
     if (!needs_machine_) {
       plan_ = cpu::make_plan(*module.entry, options.numerics);
     }
@@ -197,19 +200,18 @@ class CpuProgram final : public Executable {
  private:
   std::vector<cpu::Array> leaves(std::span<const Buffer> arguments) const {
     if (needs_machine_) return run_devices(module_, unpacked(arguments), host_);
-    const size_t each = argument_shapes(module_).size();
-    const auto devices = static_cast<size_t>(cpu::grid_of(module_).count());
-    const bool shared = arguments.size() == each;
-    if (!shared && arguments.size() != each * devices) {
+    const bool shared = arguments.size() == arguments_;
+    if (!shared && arguments.size() != arguments_ * devices_) {
       throw std::invalid_argument("there are too few or too many arguments");
     }
+    if (devices_ == 1) return leaves_of_one(arguments);
     std::vector<cpu::Array> all;
     std::vector<cpu::Array> own;
-    for (size_t device = 0; device < devices; ++device) {
+    for (size_t device = 0; device < devices_; ++device) {
       if (device == 0 || !shared) {
-        own = leaves_of_one(arguments.subspan(device * each, each));
+        own = leaves_of_one(arguments.subspan(device * arguments_, arguments_));
       }
-      if (device + 1 == devices) {
+      if (device + 1 == devices_) {
         std::ranges::move(own, std::back_inserter(all));
       } else {
         std::ranges::copy(own, std::back_inserter(all));
@@ -229,10 +231,9 @@ class CpuProgram final : public Executable {
   }
 
   std::vector<Buffer> packed(std::vector<cpu::Array> leaves) const {
-    const std::vector<Shape> shapes = result_shapes(module_);
     std::vector<Buffer> buffers;
     for (size_t i = 0; i < leaves.size(); ++i) {
-      buffers.push_back(cpu::pack(std::move(leaves[i]), shapes.at(i)));
+      buffers.push_back(cpu::pack(std::move(leaves[i]), result_shapes_.at(i)));
     }
     return buffers;
   }
@@ -241,6 +242,9 @@ class CpuProgram final : public Executable {
   cpu::Options options_;
   HostSide host_;
   bool needs_machine_;
+  size_t arguments_;  // of a device
+  size_t devices_;
+  std::vector<Shape> result_shapes_;
   std::optional<cpu::StepPlan> plan_;
 };
 
