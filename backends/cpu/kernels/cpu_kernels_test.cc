@@ -27,13 +27,16 @@ struct Sizes {
   int64_t rows, depth, columns;
 };
 
-// Tiles of 14 x 32 and 6 x 16, halves of them, blocks of 256 and their tails;
-// few and many rows, with short steps between them and long ones.
+// Tiles of 14 x 32 and 6 x 16, halves of them, blocks of 1024 and their tails;
+// few and many rows, with short steps between them and long ones, and those of
+// powers of two.
 constexpr Sizes kProducts[] = {
-    {1, 1, 1},      {13, 5, 31},   {14, 256, 32}, {15, 257, 33}, {90, 600, 70},
-    {200, 3, 130},  {3, 513, 200}, {5, 0, 3},     {16, 16, 16},  {29, 300, 48},
-    {48, 40, 272},  {49, 40, 304}, {192, 30, 80}, {193, 30, 80}, {48, 270, 8},
-    {100, 273, 96}, {0, 3, 5},     {2, 3, 0}};
+    {1, 1, 1},     {13, 5, 31},   {14, 256, 32},  {15, 257, 33},
+    {90, 600, 70}, {200, 3, 130}, {3, 513, 200},  {5, 0, 3},
+    {16, 16, 16},  {29, 300, 48}, {48, 40, 272},  {49, 40, 304},
+    {192, 30, 80}, {193, 30, 80}, {48, 270, 8},   {100, 273, 96},
+    {0, 3, 5},     {2, 3, 0},     {15, 1024, 33}, {30, 1025, 31},
+    {60, 2048, 9}, {3, 2100, 70}};
 
 Numbers chains(const Sizes& s, const Numbers& x, const Numbers& y) {
   Numbers sums;

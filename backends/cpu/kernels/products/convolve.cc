@@ -67,8 +67,9 @@ void pack_taps(const Convolution& c, const float* input, const RowTaps& taps,
 LeftMatrix group_rows(const Convolution& c, const float* input) {
   const auto list = [&c, input](int64_t first, int64_t rows) -> PackRows {
     const auto taps = std::make_shared<const RowTaps>(c, first, rows);
-    return [&c, input, taps, rows](int64_t k, int64_t depth, float* to) {
-      for (int64_t i = 0; i < rows; ++i, to += kRowStep) {
+    return [&c, input, taps, rows](int64_t k, int64_t depth, int64_t step,
+                                   float* to) {
+      for (int64_t i = 0; i < rows; ++i, to += step) {
         pack_taps(c, input, *taps, i, k, depth, to);
       }
     };

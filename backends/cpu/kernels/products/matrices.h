@@ -28,9 +28,10 @@ struct Matrix {
   }
 };
 
-/// Writes columns k ... k + depth - 1 of some rows: to[i * kRowStep + j] =
-/// element (i, k + j).
-using PackRows = std::function<void(int64_t k, int64_t depth, float* to)>;
+/// Writes columns k ... k + depth - 1 of some rows: to[i * step + j] = element
+/// (i, k + j).
+using PackRows =
+    std::function<void(int64_t k, int64_t depth, int64_t step, float* to)>;
 
 /// rows x depth numbers that a product reads on the left.
 struct LeftMatrix {

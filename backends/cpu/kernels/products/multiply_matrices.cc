@@ -16,6 +16,7 @@ constexpr int64_t kPackedFloats = 4 << 20;  // of the right matrix at once
 constexpr int64_t kPanels = 6;              // of rows in a task, at most
 constexpr int64_t kFewTasks = 8;            // that threads share evenly
 constexpr int64_t kLines = 64;              // that a task packs
+constexpr int64_t kNear = 272;              // step between lines of few pages
 constexpr int64_t kFewRows = 48;            // for which nothing is packed once
 
 int64_t rounded_up(int64_t n, int64_t unit) { return (n + unit - 1) / unit; }
@@ -41,20 +42,23 @@ struct Rows {
   int64_t step;
 };
 
-/// Whether panels of rows are as good where they lie as they are packed.
+/// Whether panels of rows are as good where they lie as they are packed: their
+/// rows do not meet in one set of L1.
 bool is_packed(const LeftMatrix& left) {
+  constexpr int64_t kSameSet = 1024;
   return !left.list && left.memory.stored == Stored::kWord &&
-         left.memory.column_step == 1 && left.memory.row_step <= kRowStep;
+         left.memory.column_step == 1 && left.memory.row_step % kSameSet != 0;
 }
 
 PackRows rows_of(const LeftMatrix& left, int64_t first, int64_t rows) {
   if (left.list) return left.list(first, rows);
-  return [&left, first, rows](int64_t k, int64_t depth, float* to) {
-    for (int64_t i = 0; i < rows; ++i, to += kRowStep) {
-      read_line(left.memory.stored, left.memory.at(first + i, k),
-                left.memory.column_step, depth, to);
-    }
-  };
+  return
+      [&left, first, rows](int64_t k, int64_t depth, int64_t step, float* to) {
+        for (int64_t i = 0; i < rows; ++i, to += step) {
+          read_line(left.memory.stored, left.memory.at(first + i, k),
+                    left.memory.column_step, depth, to);
+        }
+      };
 }
 
 /// Some rows of the result times some columns.
@@ -76,13 +80,14 @@ struct Block {
       return;
     }
     const int64_t panels = rounded_up(rows, size.rows);
-    const auto floats = static_cast<size_t>(panels * size.rows * kRowStep);
+    const int64_t step = packed_step(left.depth);
+    const auto floats = static_cast<size_t>(panels * size.rows * step);
     auto* packed_left = reinterpret_cast<float*>(
         scratch_bytes(Scratch::kLeft, sizeof(float) * floats));
     const PackRows pack = rows_of(left, first, rows);
     for (int64_t k = 0; k < left.depth; k += kPanelDepth) {
-      pack(k, std::min(kPanelDepth, left.depth - k), packed_left);
-      multiply(packed_left, kRowStep, {first, rows, k, begin, end});
+      pack(k, std::min(kPanelDepth, left.depth - k), step, packed_left);
+      multiply(packed_left, step, {first, rows, k, begin, end});
     }
   }
 
@@ -122,7 +127,7 @@ struct Block {
 int64_t direct_panels(const LeftMatrix& left, const Matrix& right,
                       int64_t columns, const PanelSize& size) {
   if (right.stored != Stored::kWord || right.column_step != 1 ||
-      left.rows > (right.row_step <= kRowStep ? 4 * kFewRows : kFewRows)) {
+      left.rows > (right.row_step <= kNear ? 4 * kFewRows : kFewRows)) {
     return 0;
   }
   const bool is_whole = columns % (size.columns / 2) == 0;

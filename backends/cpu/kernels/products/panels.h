@@ -13,11 +13,19 @@ struct PanelSize {
 
 PanelSize panel_size();
 
-/// The greatest depth of a panel, whose columns then lie in L1.
-constexpr int64_t kPanelDepth = 256;
-/// From one row of a packed panel to the next. Not a power of two, so that the
-/// rows do not meet in few sets of the caches.
+/// The greatest depth of a panel. What tiles read meanwhile stays in L2; the
+/// less often sums go to memory, the better.
+constexpr int64_t kPanelDepth = 1024;
+/// From one row of a packed panel of that depth to the next. Not a power of
+/// two, so that the rows do not meet in few sets of the caches.
 constexpr int64_t kRowStep = kPanelDepth + 16;
+
+/// From one row to the next of panels that are packed for a product of so much
+/// depth: shallow ones lie together, in few pages.
+constexpr int64_t packed_step(int64_t depth) {
+  constexpr int64_t kShallow = 256;
+  return depth <= kShallow ? kShallow + 16 : kRowStep;
+}
 
 /// How many rows a part of a product may leave out.
 constexpr int64_t kMostLeftOut = 2;
