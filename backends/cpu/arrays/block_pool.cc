@@ -153,6 +153,11 @@ void give_block(std::byte* block, size_t size) noexcept {
   BlockPool::shared().keep({block, whole});
 }
 
+void free_block(std::byte* block, size_t size) noexcept {
+  if (is_kept(size)) allow(block, size_class(size));
+  operator delete[](block, kBoundary);
+}
+
 int64_t kept_bytes() {
   return static_cast<int64_t>(BlockPool::shared().kept());
 }

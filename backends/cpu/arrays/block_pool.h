@@ -15,6 +15,9 @@ std::byte* take_block(size_t size);
 /// kept counts as held memory, and is freed where that is short.
 void give_block(std::byte* block, size_t size) noexcept;
 
+/// Frees what take_block(size) gave.
+void free_block(std::byte* block, size_t size) noexcept;
+
 /// Bytes that are kept now.
 int64_t kept_bytes();
 

@@ -54,6 +54,15 @@ TEST_F(BlockPool, KeepsNoSmallBlocks) {
   EXPECT_EQ(kept_bytes(), 65536);
 }
 
+TEST_F(BlockPool, FreesWhatNobodyElseNeeds) {
+  for (const size_t size : {size_t{1}, 3 * kMiB}) {
+    std::byte* const block = take_block(size);
+    std::memset(block, 1, size);
+    free_block(block, size);
+    EXPECT_EQ(kept_bytes(), 0);
+  }
+}
+
 TEST_F(BlockPool, KeepsABoundedNumberOfBytesTheLastOnes) {
   constexpr size_t kSize = 48 * kMiB;  // touched by nobody
   std::vector<std::byte*> blocks;

@@ -3,8 +3,11 @@
 #include <algorithm>
 #include <bit>
 #include <cmath>
+#include <thread>
 
+#include "backends/cpu/arrays/block_pool.h"
 #include "backends/cpu/kernels/products/multiply_matrices.h"
+#include "backends/cpu/kernels/scratch.h"
 #include "backends/cpu/kernels/testing/everywhere.h"
 #include "backends/cpu/kernels/testing/numbers.h"
 #include "backends/cpu/kernels/tiles/fold_arrays.h"
@@ -185,6 +188,22 @@ TEST(View, ReshapesWithoutACopyWhereStridesSayIt) {
   EXPECT_EQ(turned.reshaped({2, 3, 4}), (View{{2, 3, 4}, {3, 1, 6}, 0}));
   EXPECT_FALSE(turned.reshaped({24}));
   EXPECT_EQ(View::dense({0, int64_t{1} << 62, 8}).count(), 0);
+}
+
+TEST(ScratchBytes, GrowWithoutKeepingWhatWasTooSmall) {
+  constexpr size_t kMiB = size_t{1} << 20;
+  const int64_t before = kept_bytes();
+  std::thread([] {
+    for (const size_t size : {kMiB, 3 * kMiB, 5 * kMiB}) {
+      std::byte* const bytes = scratch_bytes(Scratch::kPart, size);
+      EXPECT_TRUE(std::all_of(bytes, bytes + size, [](std::byte byte) {
+        return byte == std::byte{0};
+      }));
+      std::fill_n(bytes, size, std::byte{1});
+      EXPECT_EQ(scratch_bytes(Scratch::kPart, kMiB), bytes);
+    }
+  }).join();
+  EXPECT_LE(kept_bytes(), before);
 }
 
 TEST(ShareLoop, ThrowsWhatABodyThrowsAndCallsEachOnce) {

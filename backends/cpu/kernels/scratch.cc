@@ -8,9 +8,34 @@
 namespace hlo::cpu {
 namespace {
 
-struct Piece {
-  AlignedBytes bytes;
-  size_t size = 0;
+/// Memory of one use, which grows: what was too small is kept for nobody.
+class Piece {
+ public:
+  Piece() = default;
+  Piece(const Piece&) = delete;
+  Piece& operator=(const Piece&) = delete;
+
+  ~Piece() { free(); }
+
+  std::byte* bytes(size_t size) {
+    if (size_ < size) {
+      free();
+      bytes_ = take_block(size);
+      size_ = size;
+      std::memset(bytes_, 0, size);
+    }
+    return bytes_;
+  }
+
+ private:
+  void free() {
+    if (bytes_ != nullptr) free_block(bytes_, size_);
+    bytes_ = nullptr;
+    size_ = 0;
+  }
+
+  std::byte* bytes_ = nullptr;
+  size_t size_ = 0;
 };
 
 }  // namespace
@@ -25,14 +50,7 @@ AlignedBytes aligned_bytes(size_t size) {
 
 std::byte* scratch_bytes(Scratch use, size_t size) {
   thread_local std::array<Piece, static_cast<size_t>(Scratch::kCount)> pieces;
-  Piece& piece = pieces.at(static_cast<size_t>(use));
-  if (piece.size < size) {
-    piece.bytes.reset();
-    piece.bytes = aligned_bytes(size);
-    std::memset(piece.bytes.get(), 0, size);
-    piece.size = size;
-  }
-  return piece.bytes.get();
+  return pieces.at(static_cast<size_t>(use)).bytes(size);
 }
 
 }  // namespace hlo::cpu

@@ -12,7 +12,7 @@
 namespace hlo::cpu {
 namespace {
 
-constexpr int64_t kPackedFloats = 4 << 20;  // of the right matrix at once
+constexpr int64_t kPackedFloats = 1 << 20;  // of the right matrix at once
 constexpr int64_t kPanels = 6;              // of rows in a task, at most
 constexpr int64_t kFewTasks = 8;            // that threads share evenly
 constexpr int64_t kLines = 64;              // that a task packs
