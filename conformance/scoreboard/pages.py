@@ -21,7 +21,9 @@ NOTES = {
     "jax:cuda":
         "As jax:cpu, on an NVIDIA H200 (driver 580.159.04), with XLA's own flags: a product of "
         "f32 may take TF32. The run was ended after a while, so a part of all "
-        "cases is run, and programs are as the cases have them, not smaller ones.",
+        "cases is run, and programs are as the cases have them, not smaller ones. Functions, "
+        "products and quotients of complex numbers under tight and transforms, systems and norms "
+        "under cr may pass a stricter level: the levels told these apart only after that run.",
     "iree:llvm-cpu":
         "Programs are handed over in StableHLO and compiled for the host's processor, several "
         "in one module where the compiler takes them; buffers are dense.",
