@@ -348,6 +348,22 @@ void spoil(std::vector<Literal>& results) {
   }
 }
 
+// One element less at a time would take 100 steps from 3/4 of the array on.
+TEST(Shrink, ComesToTheLeastSizeInSteps) {
+  Edit edit({.hlo = R"(ENTRY e { x = f32[4000] parameter(0)
+                               ROOT r = f32[4000] negate(x) })",
+             .inputs = {Literal(Shape::array(ElementType::kF32, {4000}))}});
+  const auto spoils = [](const Module& module, std::vector<Literal>& results) {
+    if (has(module, "negate") && results[0].element_count() >= 2900) {
+      spoil(results);
+    }
+  };
+  const Shrunk shrunk = shrink(edit.finish(), faulty(spoils), {});
+  ASSERT_TRUE(shrunk.kind);
+  EXPECT_EQ(shrunk.after.elements, 2900);
+  EXPECT_LE(shrunk.taken, 40);
+}
+
 TEST(FewerDevices, LeaveOneWhereOneFails) {
   const auto spoils = [](const Module& module, std::vector<Literal>& results) {
     if (has(module, "negate")) spoil(results);

@@ -36,8 +36,10 @@ std::vector<Resizing> resizings(int64_t size, int64_t hint) {
     });
     if (to < size && !is_known) found.push_back({size, to, start});
   };
-  for (const int64_t to : {int64_t{1}, int64_t{2}, size / 4, size / 2,
-                           size - size / 4, size - 1}) {
+  // Where half is too few, the least that fails is come near to by steps.
+  for (const int64_t to :
+       {int64_t{1}, int64_t{2}, size / 4, size / 2, size - size / 4,
+        size - size / 16, size - size / 64, size - size / 256, size - 1}) {
     if (to < 1) continue;
     for (const int64_t start : {hint, hint - to + 1, int64_t{0}, size - to}) {
       add(to, start);
