@@ -62,8 +62,10 @@ class Case:
 
 def _decimal(t: Type, code: int) -> str:
     x = decode(t, code)
+    if x.kind == "nan":
+        return f"{'-' if code & t.top else ''}nan(0x{code & (1 << t.mantissa) - 1:x})"
     if x.kind != "number":
-        return "nan" if x.kind == "nan" else "-inf" if x.negative else "inf"
+        return "-inf" if x.negative else "inf"
     return "-0.0" if x.is_zero and x.negative else repr(float(x.value))
 
 

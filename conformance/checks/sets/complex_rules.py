@@ -43,8 +43,14 @@ def units_of(name: str, t: Type) -> Fraction:
     return Fraction(2 * bounds[0].steps + 1)
 
 
-def modulus(t: Type, z: Pair) -> Fraction:
-    with mpmath.workprec(precision_for(t)):
+def bits_for(t: Type, profile: Profile) -> int:
+    """So many that a number beside which the other part is nearly nothing is told from the
+    result, where neighbours of it count: (2^-1074 / 2^1023)^2 is 2^-4194."""
+    return 5000 if profile.level == "faithful" else precision_for(t) + 200
+
+
+def modulus(t: Type, z: Pair, profile: Profile = TIGHT) -> Fraction:
+    with mpmath.workprec(bits_for(t, profile)):
         return to_fraction(mpmath.sqrt(to_mpf(z[0] * z[0] + z[1] * z[1])))
 
 
@@ -111,7 +117,7 @@ def divide(t: Type, profile: Profile, x: Pair, y: Pair) -> list[ValueSet | Betwe
 
 
 def absolute(t: Type, profile: Profile, x: Pair) -> list[ValueSet | Between]:
-    size = modulus(t, x)
+    size = modulus(t, x, profile)
     bound = stricter_bound(profile, t)
     if bound is not None:
         found: ValueSet | Between = admitted("", t, number(size), bound, None, Fraction(0))
@@ -123,7 +129,7 @@ def absolute(t: Type, profile: Profile, x: Pair) -> list[ValueSet | Between]:
 
 
 def function(name: str, t: Type, profile: Profile, x: Pair) -> list[ValueSet | Between]:
-    with mpmath.workprec(precision_for(t) + 200):
+    with mpmath.workprec(bits_for(t, profile)):
         z = FUNCTIONS[name](mpmath.mpc(to_mpf(x[0]), to_mpf(x[1])))
         exact = to_fraction(z.real), to_fraction(z.imag)
     return with_flushed(t, parts_around(name, t, exact, profile), exact, profile)

@@ -8,7 +8,7 @@ from cases import Array, Case, module, parameters
 from formats import FLOATS, TYPES, Type, decode, encode, number, power_of_two
 from streams import Stream
 from values import any_code, middling
-from valuesets import Between, ValueSet, around, everything, rounded
+from valuesets import Between, ValueSet, around, everything, nan_of, rounded
 
 Matrix = list[list[Fraction]]
 ROOM = power_of_two(-18)  # the program computes bounds in doubles, and says that it adds 2^-20
@@ -45,13 +45,20 @@ def solve_case(name: str, s: Stream) -> Case:
     right = [[b[order[i]][k] for i in range(n)] for k in range(sides)]
     solutions = [_solution(t, triangle, column) for column in right]
     if profile == "exact" and None not in solutions:
-        columns = [[rounded(t, number(x)) for x in solution] for solution in solutions]
+        columns = [[_rounded_once(t, x) for x in solution] for solution in solutions]
     else:
         profile = "tight" if profile == "exact" else profile
         columns = [_side(t, triangle, *both) for both in zip(right, solutions)]
     found = [[column[order.index(i)] for column in columns] for i in range(n)]
     sets = [found[i][k] if left else found[k][i] for i in range(dims[0]) for k in range(dims[1])]
     return Case(name, "solve", "triangular-solve", profile, text, inputs, [(t, dims)], [sets])
+
+
+def _rounded_once(t: Type, x: Fraction) -> ValueSet:
+    """A zero may stand for NaN where the type has none, and has either sign."""
+    found = rounded(t, number(x))
+    is_zero = found.holds(t, 0) or found.holds(t, t.top)
+    return nan_of(t) if is_zero and not t.has_nan else found
 
 
 def _element(t: Type, i: int, j: int, s: Stream) -> int:
