@@ -82,11 +82,12 @@ uint64_t next_code(uint64_t code, const numeric::FloatFormat& format) {
   const auto is_number = [&](uint64_t x) {
     return !numeric::is_nan(x, format) && !numeric::is_infinity(x, format);
   };
-  const uint64_t magnitude = code & ~format.sign_mask();
-  const bool is_zero = format.sign_mask() != 0 && magnitude == 0;
-  const bool is_last = (code & format.max_finite()) == format.max_finite();
-  if (is_zero || is_last || !is_number(code)) return code;
-  return is_number(code + 1) ? code + 1 : code;
+  const uint64_t sign = format.sign_mask();
+  const uint64_t next = code + 1;
+  const bool is_zero = sign != 0 && (code & ~sign) == 0;
+  const bool stays = is_zero || ((code ^ next) & sign) != 0 ||
+                     !is_number(code) || !is_number(next);
+  return stays ? code : next;
 }
 
 /// The results' buffers, each finite float one code further from zero.

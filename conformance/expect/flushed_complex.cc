@@ -65,30 +65,12 @@ void add(ArraySet& set, const ArraySet& other) {
   }
 }
 
-/// Zero of the sign of what is subnormal in the set.
-void add_zeros(ValueSet& set, ElementType type) {
-  const FloatFormat& format = numeric::format(type);
-  const Place normal = place_of(uint64_t{1} << format.mantissa_bits, type);
-  const ValueSet before = set;
-  for (const bool negative : {false, true}) {
-    const Place zero = zero_place(negative, type);
-    const Places subnormal = negative
-                                 ? Places{negated(normal, type) + 1, zero - 1}
-                                 : Places{zero + 1, normal - 1};
-    for (const Places& range : before.ranges()) {
-      if (range.low <= subnormal.high && subnormal.low <= range.high) {
-        set.add(Places{zero, zero});
-      }
-    }
-  }
-}
-
 void add_zeros(ArraySet& set) {
   const ElementType type = component_type(set.value.type());
   for (int64_t i = 0; i < set.value.element_count(); ++i) {
     for (int part = 0; part < components(set.value.type()); ++part) {
       ValueSet own = set.at(i, part);
-      add_zeros(own, type);
+      add_zeros_of_subnormals(own, type);
       set.put(i, part, own);
     }
   }

@@ -47,14 +47,8 @@ bool becomes_normal(uint64_t code, const Real& exact,
          fabs(exact) < definition::decode(least, format.type);
 }
 
-/// Admits the other infinity, or the other zero.
-void add_other_sign(ValueSet& set, uint64_t code, const FloatFormat& format) {
-  if (!numeric::is_nan(code, format)) {
-    set.add(ValueSet::of(code ^ format.sign_mask(), format.type));
-  }
-}
-
-bool is_open(uint64_t code, const FloatFormat& format) {
+/// Whether the code is an infinity or a zero, whose sign may be open.
+bool has_bare_sign(uint64_t code, const FloatFormat& format) {
   return numeric::is_infinity(code, format) ||
          (code & ~format.sign_mask()) == 0;
 }
@@ -90,8 +84,8 @@ ArraySet expect_parts(const Instruction& instruction, Operands operands,
       if (exact && ftz && becomes_normal(code, exact->at(k), format)) {
         own.add(ValueSet::of(code & format.sign_mask(), format.type));
       }
-      if (open.at(k) && is_open(code, format)) {
-        add_other_sign(own, code, format);
+      if (open.at(k) && has_bare_sign(code, format)) {
+        own.add(ValueSet::of(code ^ format.sign_mask(), format.type));
       }
       set.put(i, part, own);
     }
