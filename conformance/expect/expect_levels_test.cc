@@ -120,6 +120,8 @@ TEST(ExpectLevels, FlushWhatIsNormalByItsRoundingOnly) {
   EXPECT_EQ(held(under("cr", below), codes), Codes{0x00800000});
   EXPECT_EQ(held(under("cr,subnormals=ftz", below), codes),
             (Codes{0, 0x00800000}));
+  EXPECT_EQ(held(under("faithful", below), codes),
+            (Codes{0x007fffff, 0x00800000}));
   EXPECT_EQ(held(under("faithful,subnormals=ftz", below), codes),
             (Codes{0, 0x007fffff, 0x00800000}));
   const std::string at = complex("multiply", "1.0842021724855044e-19, 1",
