@@ -189,7 +189,7 @@ std::optional<Expectation> expect_under(const Profile& profile,
   if (is_sum(instruction) && find_level(profile.level).sums_rounded_once) {
     return expect_rounded_once(instruction, operands, reference);
   }
-  if (profile.subnormals != Subnormals::kIeee && picks_one(instruction)) {
+  if (flushes(profile) && picks_one(instruction)) {
     return expect_flushed(reference, observed);
   }
   return std::nullopt;
@@ -238,15 +238,15 @@ Expectation expect_by_accuracy(const Instruction& instruction,
         return expect_bits(instruction, reference);
       break;
     case Accuracy::Kind::kTransform:
-      return expect_fft(instruction, operands, reference, observed);
+      return expect_fft(instruction, operands, reference, observed, profile);
     case Accuracy::Kind::kInherit:
       return expect_inherited(instruction, reference);
     case Accuracy::Kind::kDrawn:
       return expect_drawn(instruction, operands, reference, observed);
     case Accuracy::Kind::kFactored:
-      return expect_factored(instruction, reference, observed);
+      return expect_factored(instruction, reference, observed, profile);
     case Accuracy::Kind::kSolved:
-      return expect_solved(instruction, operands, reference, observed);
+      return expect_solved(instruction, operands, reference, observed, profile);
     case Accuracy::Kind::kScaledSum:
     case Accuracy::Kind::kNormalized:  // expect() and expect_leaf() know them
     case Accuracy::Kind::kFree:
@@ -391,7 +391,8 @@ std::vector<Expectation> expect_unflushed(
     for (const Literal& leaf : leaves)
       sets.push_back(expect_exact_result(leaf));
   } else if (instruction.op->accuracy.kind == Accuracy::Kind::kNormalized) {
-    sets = expect_normalized(instruction, operands, leaves, comparable);
+    sets =
+        expect_normalized(instruction, operands, leaves, comparable, profile);
   }
   for (size_t i = sets.size(); i < leaves.size(); ++i) {
     sets.push_back(expect_leaf(instruction, operands, leaves[i],

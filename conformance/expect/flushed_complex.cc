@@ -79,8 +79,8 @@ void add_zeros(ArraySet& set) {
 }  // namespace
 
 bool flushes_complex(const Instruction& instruction, const Profile& profile) {
-  return profile.subnormals != Subnormals::kIeee &&
-         instruction.op->element != nullptr && !keeps_bits(instruction) &&
+  return flushes(profile) && instruction.op->element != nullptr &&
+         !keeps_bits(instruction) &&
          is_complex(instruction.operand_shape(0).element_type) &&
          is_float(component_type(instruction.shape.element_type)) &&
          !ElementRule::applies_to(instruction);

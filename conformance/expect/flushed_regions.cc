@@ -69,7 +69,7 @@ bool has_rule(const Instruction& instruction, const Computation& region) {
 
 bool may_flush_in_regions(const Instruction& instruction, Operands operands,
                           const Literal& result, const Profile& profile) {
-  if (profile.subnormals == Subnormals::kIeee) return false;
+  if (!flushes(profile)) return false;
   Computations regions = called_by(instruction);
   std::erase_if(regions, [&](const Computation* region) {
     return has_rule(instruction, *region);

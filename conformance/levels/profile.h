@@ -70,6 +70,11 @@ struct AxisChoice {
 /// The choices of the profile on all axes.
 std::vector<AxisChoice> choices(const Profile& profile);
 
+/// Whether some subnormal numbers may count as zero.
+inline bool flushes(const Profile& profile) {
+  return profile.subnormals != Subnormals::kIeee;
+}
+
 inline bool has_daz(const Profile& profile) {
   return profile.subnormals == Subnormals::kDaz ||
          profile.subnormals == Subnormals::kDazFtz;

@@ -248,14 +248,17 @@ double growth_bound(const ExactSum& sum, const FloatFormat& format,
   return (1 + growth) * accumulated_growth(errors.accumulation, s) - 1;
 }
 
-bool exceeds(double sum, double growth, double limit) {
+/// Whether the terms of one sign may add up to more than the limit on the way.
+/// `sum`: of their magnitudes, rounded upward, which tells most.
+bool exceeds(const ExactSum& terms, bool negative, double sum, double growth,
+             double limit) {
   if (!(sum + sum * growth >= limit / 2)) return false;
   if (std::isinf(sum)) return true;
-  ExactSum excess;
-  excess.add(sum);
-  excess.add_product(sum, growth);
-  excess.add(-limit);
-  return sign(excess) > 0;
+  const int side = negative ? -1 : 1;
+  ExactSum excess = terms.of_sign(negative);
+  excess.add_product(side * sum, growth);
+  excess.add(-side * limit);
+  return sign(excess) == side;
 }
 
 /// The sums of the positive and of the magnitudes of the negative terms, and
@@ -267,13 +270,16 @@ struct Overflow {
   bool below;
 };
 
-Overflow overflow_of(double positive, double negative, double growth,
+/// Those of the positive terms of `up`, and of the negative ones of `down`.
+Overflow overflow_of(const ExactSum& up, const ExactSum& down, double growth,
                      const FloatFormat& format) {
   const double limit = numeric::decode(format.max_finite(), format);
+  const double positive = up.positive_sum();
+  const double negative = down.negative_sum();
   return {.positive = positive,
           .negative = negative,
-          .above = exceeds(positive, growth, limit),
-          .below = exceeds(negative, growth, limit)};
+          .above = exceeds(up, false, positive, growth, limit),
+          .below = exceeds(down, true, negative, growth, limit)};
 }
 
 /// Where overflow ends at the largest finite number, what follows is added to
@@ -321,7 +327,7 @@ SumErrors sum_errors(const Profile& profile, ElementType operand) {
   SumErrors errors;
   errors.accumulation = profile.accumulation;
   errors.operand = operand;
-  errors.flushes = profile.subnormals != Subnormals::kIeee;
+  errors.flushes = flushes(profile);
   return errors;
 }
 
@@ -330,8 +336,7 @@ bool may_be_exact(const Profile& profile, int64_t quantum,
   const bool narrows = profile.accumulation != Accumulation::kWideAny &&
                        profile.accumulation != Accumulation::kStrictOut &&
                        profile.accumulation != Accumulation::kF32Rn;
-  const bool flushes = profile.subnormals != Subnormals::kIeee;
-  return !narrows && (!flushes || quantum >= format.min_exponent());
+  return !narrows && (!flushes(profile) || quantum >= format.min_exponent());
 }
 
 ComponentRange range_around(const ExactSum& sum, double error,
@@ -371,8 +376,7 @@ ComponentRange sum_range(const ExactSum& sum, const FloatFormat& format,
                          const SumErrors& errors) {
   const uint64_t value = sum.round(format).bits;
   const Overflow overflow =
-      overflow_of(sum.positive_sum(), sum.negative_sum(),
-                  growth_bound(sum, format, errors), format);
+      overflow_of(sum, sum, growth_bound(sum, format, errors), format);
   if (is_special(sum)) {
     ComponentRange range = special_range(
         value, format.has_nan() && overflow.below && overflow.above);
@@ -411,10 +415,10 @@ ComponentRange sum_range(const ExactSum& low, const ExactSum& high,
   range.high = upper.high;
   range.nan = range.nan || upper.nan;
   open_ends(range, sign(low), sign(high), format);
-  add_overflow(range,
-               overflow_of(high.positive_sum(), low.negative_sum(),
-                           growth_bound(magnitudes, format, errors), format),
-               error, unit, format);
+  add_overflow(
+      range,
+      overflow_of(high, low, growth_bound(magnitudes, format, errors), format),
+      error, unit, format);
   free_zero_signs(range, format);
   return range;
 }

@@ -67,6 +67,25 @@ TEST(SumRange, IsInfiniteAloneWhereEveryOrderOverflows) {
   EXPECT_TRUE(admits(last, 7.5, ElementType::kF6E2M3FN));
 }
 
+// (M - 3 2^971 + t) (1 + 3 2^-53) is above the largest number M of f64 from t =
+// 3 2^920 on.
+TEST(SumRange, KnowsToTheLastBitWherePartialSumsMayOverflow) {
+  const double large = std::numeric_limits<double>::max() - 3 * 0x1p971;
+  const auto may_overflow = [&](double t) {
+    return admits(set_of_sum({large, t}, ElementType::kF64), kInfinity,
+                  ElementType::kF64);
+  };
+  EXPECT_FALSE(may_overflow(3.5));
+  EXPECT_FALSE(may_overflow(0x1p921));
+  EXPECT_TRUE(may_overflow(0x1p922));
+  const auto may_fall = [&](double t) {
+    return admits(set_of_sum({-large, t}, ElementType::kF64), -kInfinity,
+                  ElementType::kF64);
+  };
+  EXPECT_FALSE(may_fall(-3.5));
+  EXPECT_TRUE(may_fall(-0x1p922));
+}
+
 // 2e38 + 2e38 - 2e38: 2e38 and six units, or what overflows; nothing between.
 TEST(SumRange, AdmitsInfinityBesideTheNumbersWhereAPartialSumMayOverflow) {
   using enum ElementType;

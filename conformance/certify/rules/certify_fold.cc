@@ -124,8 +124,7 @@ std::optional<ValueSet> joined(const Join& join, const Profile& profile) {
   if (join.reducer == Reducer::kOther || is_complex(type)) return std::nullopt;
   if (least || join.reducer == Reducer::kMaximum) {
     ValueSet set = extreme(join.terms, !least);
-    const bool flushes = profile.subnormals != Subnormals::kIeee;
-    if (is_float(type) && flushes) add_zeros_of_subnormals(set, type);
+    if (is_float(type) && flushes(profile)) add_zeros_of_subnormals(set, type);
     return set;
   }
   if (!is_float(type)) return joined_integers(join);

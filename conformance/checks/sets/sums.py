@@ -29,6 +29,7 @@ class Terms:
     is_normal: bool = True  # the quantum of each operand is no less than its least normal number
     operand: Type = TYPES["f32"]  # of the factors on the left
     is_loose: bool = False  # products of two small errors count, too
+    flushed_to_nan: bool = False  # zero for a factor, beside an infinity
 
 
 def quantum_of(elements: list[Real]) -> Fraction | None:
@@ -67,6 +68,11 @@ def exact_sum(terms: tuple[Real, ...]) -> Real:
 
 
 def _sum_set(t: Type, of: Terms, profile: Profile, room: Fraction) -> ValueSet:
+    found = _unflushed_set(t, of, profile, room)
+    return found.join(nan_of(t)) if of.flushed_to_nan and not profile.exact_sums else found
+
+
+def _unflushed_set(t: Type, of: Terms, profile: Profile, room: Fraction) -> ValueSet:
     if any(x.kind != "number" for x in of.terms):
         return rounded(t, exact_sum(of.terms)) if profile.exact_sums else _special(t, of)
     numbers = [x.value for x in of.terms if x.value != 0]

@@ -21,7 +21,9 @@
 //
 // What underflows adds the least subnormal h to each of n + 2 products: 4 (n +
 // 2) h (1 + largest of |L|) to each element of E. Complex numbers: 8 u and 8 h
-// (expect_solved.cc).
+// (expect_solved.cc). Where subnormal numbers may count as zero, each operand,
+// product, sum, quotient and root may lose the least normal number instead: 4
+// times as often.
 #include "conformance/expect/linear/expect_factored.h"
 
 #include <algorithm>
@@ -100,15 +102,16 @@ void scale(Square& a, int exponent) {
 /// The bound of |L^ - L|; nothing where there is none. It is that of 2^k L,
 /// divided by 2^k: products of small factors and multiples of the least number
 /// would be rounded to doubles that have fewer bits.
-std::optional<Square> bound(Square l, ElementType type) {
+std::optional<Square> bound(Square l, ElementType type, bool flushes) {
   const FloatFormat& format = numeric::format(component_type(type));
   const double factor = is_complex(type) ? 8 : 1;
   const double steps = 4 * (static_cast<double>(l.n) + 2) * factor;
   const double unit = std::ldexp(steps, -format.precision());
   const double largest = l.largest();
   const int k = std::max(-std::ilogb(largest), 0);
-  const double least =
-      std::ldexp(steps, format.min_exponent() - format.mantissa_bits + 2 * k);
+  const double least = std::ldexp(
+      flushes ? 4 * steps : steps,
+      format.min_exponent() - (flushes ? 0 : format.mantissa_bits) + 2 * k);
   const double most = numeric::decode(format.max_finite(), format) / 4;
   scale(l, k);
   const Square inverse = inverse_magnitudes(l);
@@ -195,15 +198,17 @@ bool is_same_matrix(const CholeskyMatrices& matrices, int64_t matrix,
 }  // namespace
 
 Expectation expect_factored(const Instruction& cholesky,
-                            const Literal& reference, const Literal* observed) {
+                            const Literal& reference, const Literal* observed,
+                            const Profile& profile) {
   ArraySet set = ArraySet::computed(reference);
   if (reference.element_count() == 0) return set;
   const CholeskyMatrices matrices = cholesky_matrices(cholesky);
   for (int64_t m = 0; m < matrices.matrices; ++m) {
     if (is_same_matrix(matrices, m, reference, observed)) continue;
     const std::optional<Square> l = magnitudes(matrices, reference, m);
-    put_matrix(set, matrices, m,
-               l ? bound(*l, reference.type()) : std::nullopt);
+    put_matrix(
+        set, matrices, m,
+        l ? bound(*l, reference.type(), flushes(profile)) : std::nullopt);
   }
   return set;
 }

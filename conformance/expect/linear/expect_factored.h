@@ -1,5 +1,6 @@
 #pragma once
 
+#include "conformance/levels/profile.h"
 #include "conformance/sets/expectation.h"
 #include "interpreter/model/literal.h"
 #include "interpreter/model/module.h"
@@ -11,6 +12,7 @@ namespace hlo::conformance {
 /// matrix that is not positive definite. Right at the elements where `observed`
 /// differs from the reference; null: at all.
 Expectation expect_factored(const Instruction& cholesky,
-                            const Literal& reference, const Literal* observed);
+                            const Literal& reference, const Literal* observed,
+                            const Profile& profile);
 
 }  // namespace hlo::conformance

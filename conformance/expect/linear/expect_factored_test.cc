@@ -76,7 +76,8 @@ Verdict judge_factor(const Matrix& a, size_t n, const Matrix& l) {
   const Instruction& cholesky = *module.entry->root;
   const Literal reference = evaluate(module, {literal(cholesky.shape, a)});
   const Literal observed = literal(cholesky.shape, l);
-  const Expectation set = expect_factored(cholesky, reference, &observed);
+  const Expectation set =
+      expect_factored(cholesky, reference, &observed, Profile());
   return judge(std::vector<Expectation>{set}, std::vector<Literal>{observed})
       .verdict;
 }

@@ -40,7 +40,7 @@ bool is_smooth(int64_t n) {
 
 class FftRange {
  public:
-  FftRange(const Instruction& fft, const Literal& operand)
+  FftRange(const Instruction& fft, const Literal& operand, bool flushes)
       : operand_(operand),
         from_dims_(last_dims(operand.shape(), fft)),
         to_dims_(last_dims(fft.shape, fft)),
@@ -48,6 +48,7 @@ class FftRange {
         inverse_(fft.get<Word>("fft_type").value.starts_with("I")),
         halved_(fft.get<Word>("fft_type").value == "IRFFT"),
         half_(fft.get<Word>("fft_type").value == "RFFT"),
+        flushes_(flushes),
         from_(block(operand.shape())),
         to_(block(fft.shape)),
         format_(numeric::format(component_type(operand.type()))) {}
@@ -67,7 +68,8 @@ class FftRange {
     if (overflows) return whole_range(value, format_);
     numeric::ExactSum center;
     center.add(numeric::decode(value, format_));
-    ComponentRange range = range_around(center, error(), format_);
+    const int unit = unit_of_errors();
+    ComponentRange range = range_around(center, error(unit), format_, unit);
     range.value = value;
     return range;
   }
@@ -122,18 +124,36 @@ class FftRange {
     return norms;
   }
 
-  /// By Parseval the 2-norm of the sums is that of the operand times the root
-  /// of their number.
-  double error() const {
+  /// The unit 2^k in which errors are bounded: of small numbers one that keeps
+  /// them from being rounded to multiples of the least double.
+  int unit_of_errors() const { return norms_.largest < 0x1p-800 ? -600 : 0; }
+
+  /// In units of 2^unit. By Parseval the 2-norm of the sums is that of the
+  /// operand times the root of their number.
+  double error(int unit) const {
     const auto n = std::max(1.0, static_cast<double>(count(lengths_)));
-    const double c = std::ranges::all_of(lengths_, is_smooth) ? 8 : 30;
-    const double unit = std::ldexp(1.0, -format_.precision());
-    const double norm = norms_.largest * std::sqrt(norms_.squares) *
+    const bool are_smooth = std::ranges::all_of(lengths_, is_smooth);
+    const double c = are_smooth ? 8 : 30;
+    const double share = std::ldexp(c, -format_.precision());
+    const double norm = std::ldexp(norms_.largest, -unit) *
+                        std::sqrt(norms_.squares) *
                         (inverse_ ? 1 / std::sqrt(n) : std::sqrt(n));
-    const double smallest =
-        std::ldexp(1.0, format_.min_exponent() - format_.mantissa_bits);
     const double steps = std::max(1.0, std::log2(n));
-    return c * unit * steps * norm * (1 + 0x1p-20) + 2 * n * smallest;
+    const double underflow =
+        flushes_
+            ? std::ldexp(flushed(n, are_smooth), format_.min_exponent() - unit)
+            : std::ldexp(2 * n,
+                         format_.min_exponent() - format_.mantissa_bits - unit);
+    return share * steps * norm * (1 + 0x1p-20) + underflow;
+  }
+
+  /// How many of the least normal number zeros for subnormal numbers take from
+  /// a sum: each number on the way may lose one, in operands, some ten products
+  /// and sums of a turn, and there are 2 n of them that a sum hangs on; where
+  /// transforms of up to 4 n numbers are convolved, these losses are multiplied
+  /// by a spectrum whose root mean square is that of 2 n at most.
+  static double flushed(double n, bool are_smooth) {
+    return are_smooth ? 32 * n : 512 * n * std::sqrt(n);
   }
 
   const Literal& operand_;
@@ -141,8 +161,9 @@ class FftRange {
   Ints to_dims_;
   const Ints& lengths_;
   bool inverse_;
-  bool halved_;   // the operand is a half spectrum
-  bool half_;     // the result is one
+  bool halved_;  // the operand is a half spectrum
+  bool half_;    // the result is one
+  bool flushes_;
   int64_t from_;  // elements of the operand, and of the result, per transform
   int64_t to_;
   const FloatFormat& format_;
@@ -153,10 +174,11 @@ class FftRange {
 }  // namespace
 
 Expectation expect_fft(const Instruction& fft, Operands operands,
-                       const Literal& reference, const Literal* observed) {
+                       const Literal& reference, const Literal* observed,
+                       const Profile& profile) {
   ArraySet set = ArraySet::computed(reference);
   if (is_same(reference, observed)) return set;
-  FftRange ranges(fft, operands[0]);
+  FftRange ranges(fft, operands[0], flushes(profile));
   for_each_difference(reference, observed, [&](int64_t i) {
     const Scalar element = reference.at(i);
     for (int part = 0; part < components(reference.type()); ++part) {

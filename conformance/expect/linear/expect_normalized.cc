@@ -12,7 +12,9 @@
 //         less, where (n + 16) u <= 1/4
 //     1/sqrt(V (1 + d)), |d| <= 1/2, is off by less than |d|
 // Products that underflow are off by the least subnormal, which the other
-// factor multiplies: s r, a subnormal, by x.
+// factor multiplies: s r, a subnormal, by x. Where subnormal numbers may count
+// as zero, each number may lose the least normal one instead, operands too, up
+// to 8 times on the way, and the others multiply that.
 #include "conformance/expect/linear/expect_normalized.h"
 
 #include <algorithm>
@@ -70,16 +72,21 @@ class Leaf {
 struct Arithmetic {
   double unit = 0;
   double least = 0;        // the subnormal number
+  double flushed = 0;      // what zero for a subnormal number takes
   double most = HUGE_VAL;  // from which on something may overflow
 
-  explicit Arithmetic(Operands operands) {
+  Arithmetic(Operands operands, const Profile& profile) {
     for (const Literal& operand : operands) {
       const FloatFormat& format = numeric::format(operand.type());
       unit = std::max(unit, std::ldexp(1.0, -format.precision()));
       least = std::max(
           least, std::ldexp(1.0, format.min_exponent() - format.mantissa_bits));
+      if (flushes(profile)) {
+        flushed = std::max(flushed, std::ldexp(8.0, format.min_exponent()));
+      }
       most = std::min(most, numeric::decode(format.max_finite(), format) / 4);
     }
+    least = std::max(least, flushed);
   }
 };
 
@@ -129,7 +136,8 @@ double normalized_error(double x, double mean, double mean_error, double scale,
   const double error =
       factor * (size * root.relative + 2 * mean_error) +
       8 * a.unit * std::fabs(offset) +
-      8 * a.least * (1 + std::fabs(scale) + root.inverse + factor + size);
+      8 * a.least * (1 + std::fabs(scale) + root.inverse + factor + size) +
+      8 * a.flushed * size * root.inverse;
   const double reached =
       std::max({size * std::max({factor, std::fabs(scale), root.inverse, 1.0}),
                 factor, std::fabs(offset), root.variance});
@@ -152,9 +160,9 @@ struct Judge {
   std::vector<Leaf> leaves = {};
 
   Judge(const Instruction& instruction, Operands operands,
-        const std::vector<Literal>& reference)
+        const std::vector<Literal>& reference, const Profile& profile)
       : norm(instruction),
-        arithmetic(operands),
+        arithmetic(operands, profile),
         features(features_of(instruction, operands[0])),
         epsilon(Extended::of(epsilon_of(instruction))) {
     for (const Literal& operand : operands) values.push_back(decoded(operand));
@@ -222,19 +230,24 @@ struct Judge {
     const double mean = std::fabs(of(2, f));
     const double scale = std::fabs(of(1, f));
     const Root root = given_root(3, f);
-    double moved = 0;  // the sum of |dy| (|x| + |mean|)
+    double moved = 0;   // the sum of |dy| (|x| + |mean|)
+    double places = 0;  // the sum of |x| + |mean|
     for (size_t i = 0; i < x.size(); ++i) {
       moved += std::fabs(dy[i]) * (std::fabs(x[i]) + mean);
+      places += std::fabs(x[i]) + mean;
     }
     const double given = Magnitudes(dy).sum;
+    const double flushed = arithmetic.flushed * root.inverse;
     const double sums = (n + 16) * arithmetic.unit + root.relative;
     const double h = 8 * (n + 8) * arithmetic.least * (1 + root.inverse) *
                      (1 + root.inverse / root.variance) * (1 + scale) *
                      (1 + mean);
     const double reached = std::max(
         {moved, given, root.inverse, moved * root.inverse, root.variance});
-    leaves[1].put(f,
-                  within(reached, moved * root.inverse * sums + h, arithmetic));
+    leaves[1].put(
+        f, within(reached,
+                  moved * root.inverse * sums + h + flushed * (places + given),
+                  arithmetic));
     leaves[2].put(
         f,
         within(given, (n + 2) * arithmetic.unit * given + n * arithmetic.least,
@@ -244,7 +257,9 @@ struct Judge {
       const double terms =
           n * std::fabs(dy[i]) + given + size * moved / root.variance;
       const double error =
-          scale * root.inverse * terms / n * 3 * sums + h * (1 + size + terms);
+          scale * root.inverse * terms / n * 3 * sums + h * (1 + size + terms) +
+          flushed * scale *
+              (2 + (size * (places + given) + moved) / root.variance / n);
       const double most =
           std::max({reached, terms * std::max(1.0, scale),
                     scale * root.inverse * terms, moved / root.variance, size});
@@ -267,8 +282,8 @@ Rule rule_for(size_t operands, size_t results) {
 
 std::vector<Expectation> expect_normalized(
     const Instruction& norm, Operands operands,
-    const std::vector<Literal>& reference,
-    const std::vector<Literal>* observed) {
+    const std::vector<Literal>& reference, const std::vector<Literal>* observed,
+    const Profile& profile) {
   const Rule rule = rule_for(operands.size(), reference.size());
   if (rule == nullptr) {
     return std::vector<Expectation>(
@@ -276,7 +291,7 @@ std::vector<Expectation> expect_normalized(
         UnspecifiedSet{"there is no rule for the operands of " +
                        std::string(norm.op->name)});
   }
-  Judge judge(norm, operands, reference);
+  Judge judge(norm, operands, reference, profile);
   const bool same = observed != nullptr &&
                     std::ranges::equal(reference, *observed, identical);
   for (int64_t f = 0; f < judge.features.count && !same; ++f) {

@@ -2,6 +2,7 @@
 
 #include <vector>
 
+#include "conformance/levels/profile.h"
 #include "conformance/sets/expectation.h"
 #include "interpreter/model/module.h"
 #include "interpreter/rules/op.h"
@@ -12,7 +13,7 @@ namespace hlo::conformance {
 /// value (spec/ops/batch_norm_training.md, Accuracy, and the other two).
 std::vector<Expectation> expect_normalized(
     const Instruction& norm, Operands operands,
-    const std::vector<Literal>& reference,
-    const std::vector<Literal>* observed);
+    const std::vector<Literal>& reference, const std::vector<Literal>* observed,
+    const Profile& profile);
 
 }  // namespace hlo::conformance

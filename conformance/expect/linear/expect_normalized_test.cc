@@ -153,8 +153,9 @@ Verdict judge_expansion(const Expansion& expansion, float shift,
   const std::vector<Literal> operands = draw(root, shift);
   const auto reference = array_leaves(evaluate(norm, operands));
   const auto observed = array_leaves(evaluate(expanded, operands));
-  return judge(expect_normalized(root, operands, reference, &observed),
-               observed)
+  return judge(
+             expect_normalized(root, operands, reference, &observed, Profile()),
+             observed)
       .verdict;
 }
 

@@ -30,6 +30,12 @@
 // element of X s, and n to the residual of each column of X, of which y is
 // taken: 2 n h (1 + sum of y) K (S 1 + 1) in all.
 //
+// Where subnormal numbers may count as zero, h is the least normal number,
+// which elements of T and b, sums and the inverse may lose, too: 8 n h (1 + sum
+// of y + sum of |x|) K (S 1 + 1), as a loss of T is multiplied by x. Where a
+// number d of the diagonal may count as zero, E exceeds 8 h / d >= 4 times 1 +
+// sum of |x|, and E(E) is more than E: nothing is bounded.
+//
 // Complex numbers: moduli, and products and quotients that err by at most
 // sqrt(2) g_4 (Higham, lemma 3.5), which 8 u pays for. The interval lies around
 // the rounded solution: its u |x| is what the four units leave.
@@ -121,15 +127,16 @@ struct Errors {
   double unit;   // relative, of one operation
   double least;  // absolute, where it underflows
   double most;   // largest magnitude that does not overflow on the way
+  bool flushes;  // zeros may take the place of what is below `least`
 };
 
-Errors errors_of(ElementType type) {
+Errors errors_of(ElementType type, bool flushes) {
   const FloatFormat& format = numeric::format(component_type(type));
   const double factor = is_complex(type) ? 8 : 1;
-  return {
-      factor * std::ldexp(1.0, -format.precision()),
-      factor * std::ldexp(1.0, format.min_exponent() - format.mantissa_bits),
-      numeric::decode(format.max_finite(), format) / 4};
+  return {factor * std::ldexp(1.0, -format.precision()),
+          factor * std::ldexp(1.0, format.min_exponent() -
+                                       (flushes ? 0 : format.mantissa_bits)),
+          numeric::decode(format.max_finite(), format) / 4, flushes};
 }
 
 /// The least number, so many times, magnified: it may be the least double, of
@@ -151,15 +158,18 @@ std::optional<Vector> bound(const TriangleOfMagnitudes& t, const Vector& b,
   const auto error = [&](const Vector& y, double extra) {
     Vector sum(y.size(), 0);
     sum = add(sum, relative, t.grow(t.grow(t.solve(y))));
-    const double count = 2 * n * (extra + total(y));
+    const double count = (errors.flushes ? 8 : 2) * n * (extra + total(y));
     for (size_t i = 0; i < sum.size(); ++i) {
       sum[i] += times_least(count, underflow[i], errors);
     }
     return sum;
   };
   const Vector y = add(t.apply(x), 1, b);
-  const Vector first = error(y, 1);
-  const Vector next = error(t.apply(first), 0);
+  const auto size = [&](const Vector& v) {
+    return errors.flushes ? total(v) : 0;
+  };
+  const Vector first = error(y, 1 + size(x));
+  const Vector next = error(t.apply(first), size(first));
   for (size_t i = 0; i < b.size(); ++i) {
     if (!(next[i] <= first[i] / 2)) return std::nullopt;
   }
@@ -206,11 +216,12 @@ bool is_same_side(const TriangularSystems& systems, int64_t m, int64_t side,
 }  // namespace
 
 Expectation expect_solved(const Instruction& solve, Operands operands,
-                          const Literal& reference, const Literal* observed) {
+                          const Literal& reference, const Literal* observed,
+                          const Profile& profile) {
   ArraySet set = ArraySet::computed(reference);
   const TriangularSystems systems = triangular_systems(solve);
   if (reference.element_count() == 0) return set;
-  const Errors errors = errors_of(reference.type());
+  const Errors errors = errors_of(reference.type(), flushes(profile));
   for (int64_t m = 0; m < systems.matrices; ++m) {
     const TriangleOfMagnitudes t(read_triangle(systems, operands[0], m));
     const bool regular = t.is_regular();

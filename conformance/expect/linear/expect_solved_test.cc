@@ -118,7 +118,7 @@ struct System {
     Evaluator evaluator(kReference);
     const Literal reference = evaluate_instruction(*solve, operands, evaluator);
     const Expectation set =
-        expect_solved(*solve, operands, reference, &observed);
+        expect_solved(*solve, operands, reference, &observed, Profile());
     return judge(std::vector<Expectation>{set}, std::vector<Literal>{observed});
   }
 

@@ -9,6 +9,7 @@
 
 #include "conformance/expect/sums/expect_contraction.h"
 #include "conformance/expect/sums/expect_fold.h"
+#include "conformance/expect/sums/flushed_factors.h"
 #include "conformance/literals/differences.h"
 #include "conformance/sets/sum_class.h"
 #include "conformance/sets/sum_range.h"
@@ -42,7 +43,7 @@ class Readings {
   Readings(const FloatFormat& format, std::vector<Sides> terms)
       : format_(format), terms_(std::move(terms)) {}
 
-  int64_t terms() const { return std::ssize(terms_); }
+  const std::vector<Sides>& terms() const { return terms_; }
 
   /// The exact sum, and those where conversion makes more of a number than a
   /// rounding does.
@@ -174,6 +175,34 @@ double of_flushed_numbers(Operands operands, const FloatFormat& format) {
   return 4 * (lost[0] * most[1] + lost[1] * most[0]) * (1 + 0x1p-50);
 }
 
+/// How a factor and its scale may count.
+struct SideReading {
+  FactorReading product;
+  bool nan = false;
+};
+
+SideReading reading_of(const Side& side, Operands operands, size_t k,
+                       const FactorReadings& readings) {
+  const FactorReading factor = readings.of(side.factor, operands[k].type());
+  if (!side.scale) return {factor};
+  const FactorReading scale = readings.of(*side.scale, operands[k + 2].type());
+  const FactorReading both = readings.of_computed(side.factor * *side.scale);
+  return {.product = {.zero = factor.zero || scale.zero || both.zero,
+                      .infinite =
+                          factor.infinite || scale.infinite || both.infinite},
+          .nan = may_be_nan(factor, scale)};
+}
+
+/// Whether zero for a subnormal number makes NaN of a product.
+bool flushes_to_nan(const std::vector<Sides>& terms, Operands operands,
+                    const FactorReadings& readings) {
+  return std::ranges::any_of(terms, [&](const Sides& sides) {
+    const SideReading left = reading_of(sides[0], operands, 0, readings);
+    const SideReading right = reading_of(sides[1], operands, 1, readings);
+    return left.nan || right.nan || may_be_nan(left.product, right.product);
+  });
+}
+
 }  // namespace
 
 Expectation expect_scaled(const Instruction& dot, Operands operands,
@@ -190,13 +219,18 @@ Expectation expect_scaled(const Instruction& dot, Operands operands,
                              std::ldexp(1.0, -format.precision()));
   const double flushed =
       errors.flushes ? of_flushed_numbers(operands, format) : 0;
+  const FactorReadings factors(profile, format);
   for_each_difference(reference, observed, [&](int64_t i) {
     Readings readings(format,
                       terms_of(dot, operands, delinearize(i, dot.shape.dims)));
-    errors.of_flushed_factors = flushed * static_cast<double>(readings.terms());
+    errors.of_flushed_factors =
+        flushed * static_cast<double>(readings.terms().size());
     std::vector<ComponentRange> ranges;
     for (const ExactSum& sum : readings.sums()) {
       ranges.push_back(sum_range(sum, format, errors));
+    }
+    if (flushes_to_nan(readings.terms(), operands, factors)) {
+      ranges.push_back(sum_range(sum_of_nan(), format, errors));
     }
     put(set, i, 0, ranges);
   });

@@ -313,6 +313,16 @@ double ExactSum::negative_sum() const {
   return upward(combine(digits_, 0, 1, first_, last_, kLowest));
 }
 
+ExactSum ExactSum::of_sign(bool negative) const {
+  ExactSum sum;
+  sum.digits_[negative ? 1 : 0] = digits_[negative ? 1 : 0];
+  sum.first_ = first_;
+  sum.last_ = last_;
+  sum.pending_ = pending_;
+  sum.terms_ = terms_;
+  return sum;
+}
+
 Rounded ExactSum::round_outward(double bound, int direction,
                                 const FloatFormat& format) const {
   ExactSum end = *this;

@@ -39,6 +39,8 @@ class ExactSum {
   /// rounded upward to double.
   double positive_sum() const;
   double negative_sum() const;
+  /// The exact sum of the finite positive terms, or of the negative ones.
+  ExactSum of_sign(bool negative) const;
 
   /// Whether no term is infinite or NaN.
   bool is_finite() const { return !nan_ && !infinity_[0] && !infinity_[1]; }

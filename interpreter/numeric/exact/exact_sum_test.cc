@@ -161,6 +161,18 @@ TEST(ExactSum, ClearAndMergeKeepNothingAndEverything) {
   EXPECT_EQ(part.round(format(kF64)).bits, 0U);
 }
 
+TEST(ExactSum, TellsTheTermsOfOneSign) {
+  ExactSum sum;
+  for (const double x : {0x1p900, -3.0, 0x1p-900, -0x1p-60, 0.0}) sum.add(x);
+  const auto bits = [](double x) { return encode(x, format(kF64)); };
+  ExactSum up = sum.of_sign(/*negative=*/false);
+  up.add(-0x1p900);
+  EXPECT_EQ(up.round(format(kF64)).bits, bits(0x1p-900));
+  ExactSum down = sum.of_sign(/*negative=*/true);
+  down.add(3.0);
+  EXPECT_EQ(down.round(format(kF64)).bits, bits(-0x1p-60));
+}
+
 TEST(ExactSum, LongSumsCarryInTime) {
   ExactSum sum;
   // 2^14 merges double the pending sums; every digit is full.

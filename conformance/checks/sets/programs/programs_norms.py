@@ -11,8 +11,9 @@ import mpmath
 from cases import Array, Case, module, parameters
 from exact_functions import to_fraction, to_mpf
 from formats import TYPES, Type, decode, encode, number, power_of_two
+from programs.programs_transforms import FLUSHING
 from streams import Stream
-from values import any_code, middling
+from values import any_code, middling, subnormal
 from valuesets import Between, ValueSet, around, everything, rounded
 
 ROOM = power_of_two(-18)
@@ -29,6 +30,8 @@ class Feature:
     scale: Fraction
     offset: Fraction
     epsilon: Fraction
+    least: Fraction  # h
+    flushed: Fraction  # h where subnormal numbers may count as zero, else 0
 
 
 def norm_case(name: str, s: Stream) -> Case:
@@ -47,24 +50,28 @@ def norm_case(name: str, s: Stream) -> Case:
     operation = f"batch-norm-{'training' if training else 'inference'}"
     text = module([*parameters(inputs), f"ROOT r = {result} {operation}({operands}), "
                    f"epsilon={epsilon}, feature_index=1"])
+    profile = s.one_of(["tight", "tight", *FLUSHING])
     columns = []
     for k in range(features):
         codes = [row[k] for row in x], *([v[k]] for v in vectors)
-        columns.append(_feature(t, codes, Fraction(epsilon), training))
+        columns.append(_feature(t, codes, Fraction(epsilon), training,
+                                profile in FLUSHING))
     output = [columns[k][0][i] for i in range(length) for k in range(features)]
     leaves = [(t, (length, features))]
     sets = [output]
     if training:
         leaves += [(t, dims)] * 2
         sets += [[column[1] for column in columns], [column[2] for column in columns]]
-    return Case(name, "norm", operation, "tight", text, inputs, leaves, sets)
+    return Case(name, "norm", operation, profile, text, inputs, leaves, sets)
 
 
 def _code(t: Type, s: Stream) -> int:
+    if s.chance(12):
+        return subnormal(t, s)
     return any_code(t, s) if s.chance(40) else middling(t, s, 2)
 
 
-def _feature(t: Type, codes: tuple, epsilon: Fraction, training: bool) -> list:
+def _feature(t: Type, codes: tuple, epsilon: Fraction, training: bool, flushes: bool) -> list:
     """The sets of the outputs, of the mean and of the variance."""
     reals = [[decode(t, code) for code in part] for part in codes]
     x, scale, offset = reals[0], reals[1][0], reals[2][0]
@@ -72,10 +79,12 @@ def _feature(t: Type, codes: tuple, epsilon: Fraction, training: bool) -> list:
     shared = reals[1:] if not training else reals
     if not all(v.is_number for part in shared for v in part):
         return everywhere
-    of = Feature(t, [v.value for v in x], scale.value, offset.value, epsilon)
+    least = 8 * t.least_normal if flushes else t.least_positive
+    of = Feature(t, [v.value for v in x], scale.value, offset.value, epsilon, least,
+                 least if flushes else Fraction(0))
     if not training:
         mean, variance = reals[3][0].value, reals[4][0].value
-        d = 2 * t.unit * (abs(variance) + abs(epsilon)) + t.least_positive
+        d = 2 * t.unit * (abs(variance) + abs(epsilon)) + least
         found = _outputs(of, mean, variance, d, Fraction(0), True)[0]
         return [[own if v.is_number else everything(t) for own, v in zip(found, x)]]
     n = len(x)
@@ -84,9 +93,9 @@ def _feature(t: Type, codes: tuple, epsilon: Fraction, training: bool) -> list:
     first = sum(map(abs, of.x), Fraction(0)) / n
     second = sum((v * v for v in of.x), Fraction(0)) / n
     most = max(map(abs, of.x))
-    error = (n + 2) * t.unit * first + n * t.least_positive
-    spread = (4 * n + 16) * t.unit * second + n * t.least_positive * (2 + most)
-    d = spread + 2 * t.unit * (second + abs(epsilon)) + t.least_positive
+    error = (n + 2) * t.unit * first + n * least
+    spread = (4 * n + 16) * t.unit * second + n * least * (2 + most)
+    d = spread + 2 * t.unit * (second + abs(epsilon)) + least
     if (n + 16) * t.unit > Fraction(1, 4):
         return everywhere
     # Means say nothing of squares that are too large.
@@ -109,7 +118,8 @@ def _outputs(of: Feature, mean: Fraction, variance: Fraction, d: Fraction, error
         exact = of.scale * (x - mean) * inverse + of.offset
         bound = (k * ((abs(x) + abs(mean)) * (share + 16 * t.unit) + 2 * error)
                  + 8 * t.unit * abs(of.offset)
-                 + 8 * t.least_positive * (1 + abs(of.scale) + inverse + k))
+                 + 8 * of.least * (1 + abs(of.scale) + inverse + k + abs(x) + abs(mean))
+                 + 8 * of.flushed * (abs(x) + abs(mean)) * inverse)
         largest = max(total, inverse, k, k * (abs(x) + abs(mean)), abs(exact), abs(of.offset))
         doubtful = fits and largest < t.greatest / 64 and abs(share - Fraction(1, 2)) > ROOM
         found.append(_around(t, exact, 2 * bound, doubtful))

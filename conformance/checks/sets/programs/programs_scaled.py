@@ -6,10 +6,10 @@ from fractions import Fraction
 
 from cases import Array, Case, module, parameters
 from elementwise import multiply
-from formats import FLOATS, TYPES, Real, Type, decode, encode
-from profiles import parse
+from formats import FLOATS, TYPES, Real, Type, decode, encode, number
+from profiles import Profile, parse
 from programs.programs_elementwise import any_float
-from programs.programs_sums import AXES, matrix_of
+from programs.programs_sums import AXES, flushed_readings, matrix_of
 from streams import Stream
 from sums import Terms, sum_set
 from values import any_code, middling
@@ -55,7 +55,9 @@ def scaled_case(name: str, s: Stream) -> Case:
         is_zero = all(x.is_number and x.value == 0 for x in readings[0])
         sets.append(sum_set(result, [
             Terms(terms, None, True, narrowed, Fraction(0) if is_zero else lost,
-                  operand=types[0]) for terms in readings], parse(profile)))
+                  operand=types[0],
+                  flushed_to_nan=_flushes_to_nan(sides, row, length, parse(profile)))
+            for terms in readings], parse(profile)))
     return Case(name, "sum", "scaled-dot", profile, text, inputs, [(result, (ROWS,))],
                 [sets])
 
@@ -98,6 +100,17 @@ class Side:
             return factor
         return read(multiply(factor, read(pair[1], "scale")), "product")
 
+    def flushed(self, row: int, k: int, profile: Profile) -> list[Real]:
+        """What a factor and its scale may give where numbers are flushed."""
+        factor, scale = self._pair(row, k)
+        ways = flushed_readings(factor, self.factors.type, self.result, profile)
+        if scale is None:
+            return ways
+        scales = flushed_readings(scale, self.scales.type, self.result, profile)
+        products = [multiply(x, y) for x in ways for y in scales]
+        return products + [number(0) for x in products
+                           if x.is_number and abs(x.value) < self.result.least_normal]
+
     def roundings(self) -> int:
         own, scale, most = (t.precision for t in (self.factors.type, self.scales.type, self.result))
         if not self.scales.dims:
@@ -115,6 +128,15 @@ class Side:
             return least[0]
         return (least[0] * _largest(self.scales) + least[1] * _largest(self.factors)
                 + self.result.least_normal)
+
+
+def _flushes_to_nan(sides: list[Side], row: int, length: int, profile: Profile) -> bool:
+    """Whether zero for what is flushed makes NaN of a product."""
+    if not (profile.daz or profile.ftz):
+        return False
+    return any(multiply(x, y).kind == "nan" for k in range(length)
+               for x in sides[0].flushed(row, k, profile)
+               for y in sides[1].flushed(row, k, profile))
 
 
 def _subsets(steps: list[str]) -> list[list[str]]:

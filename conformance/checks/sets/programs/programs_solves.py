@@ -6,8 +6,9 @@ from fractions import Fraction
 
 from cases import Array, Case, module, parameters
 from formats import FLOATS, TYPES, Type, decode, encode, number, power_of_two
+from programs.programs_transforms import FLUSHING
 from streams import Stream
-from values import any_code, middling
+from values import any_code, middling, subnormal
 from valuesets import Between, ValueSet, around, everything, nan_of, rounded
 
 Matrix = list[list[Fraction]]
@@ -24,8 +25,8 @@ def solve_case(name: str, s: Stream) -> Case:
     left, lower, unit = s.chance(2), s.chance(2), s.chance(3)
     transpose = s.one_of(["NO_TRANSPOSE", "TRANSPOSE", "ADJOINT"])
     a = [[_element(t, i, j, s) for j in range(n)] for i in range(n)]
-    b = [[any_code(t, s) if s.chance(12) else middling(t, s, 3) for _ in range(sides)]
-         for _ in range(n)]  # b[i][side]
+    b = [[any_code(t, s) if s.chance(12) else subnormal(t, s) if s.chance(6) else
+          middling(t, s, 3) for _ in range(sides)] for _ in range(n)]  # b[i][side]
     dims = (n, sides) if left else (sides, n)
     flat = [b[i][k] if left else b[k][i] for i in range(dims[0]) for k in range(dims[1])]
     inputs = [Array(t, (n, n), sum(a, [])), Array(t, dims, flat)]
@@ -41,14 +42,15 @@ def solve_case(name: str, s: Stream) -> Case:
     triangle = [[encode(t, number(1)) if unit and i == j else
                  (a[order[j]][order[i]] if flips else a[order[i]][order[j]])
                  for j in range(i + 1)] for i in range(n)]
-    profile = s.one_of(["tight", "tight", "cr", "exact"])
+    profile = s.one_of(["tight", "tight", "cr", "exact", *FLUSHING])
+    flushes = profile in FLUSHING
     right = [[b[order[i]][k] for i in range(n)] for k in range(sides)]
     solutions = [_solution(t, triangle, column) for column in right]
     if profile == "exact" and None not in solutions:
         columns = [[_rounded_once(t, x) for x in solution] for solution in solutions]
     else:
         profile = "tight" if profile == "exact" else profile
-        columns = [_side(t, triangle, *both) for both in zip(right, solutions)]
+        columns = [_side(t, triangle, *both, flushes) for both in zip(right, solutions)]
     found = [[column[order.index(i)] for column in columns] for i in range(n)]
     sets = [found[i][k] if left else found[k][i] for i in range(dims[0]) for k in range(dims[1])]
     return Case(name, "solve", "triangular-solve", profile, text, inputs, [(t, dims)], [sets])
@@ -85,8 +87,8 @@ def _solution(t: Type, triangle: list[list[int]], b: list[int]) -> list[Fraction
     return x
 
 
-def _side(t: Type, triangle: list[list[int]], b: list[int], x: list[Fraction] | None
-          ) -> list[ValueSet | Between]:
+def _side(t: Type, triangle: list[list[int]], b: list[int], x: list[Fraction] | None,
+          flushes: bool) -> list[ValueSet | Between]:
     """The sets of one solution."""
     whole: list[ValueSet | Between] = [everything(t) for _ in b]
     if x is None:
@@ -96,8 +98,10 @@ def _side(t: Type, triangle: list[list[int]], b: list[int], x: list[Fraction] | 
     if not all(decode(t, code).is_number for code in codes):
         return whole
     solution = [decode(t, code).value for code in codes]
+    if flushes and any(abs(row[-1]) <= 2 * t.least_normal for row in matrix):
+        return whole
     bound, doubt = _bound(t, [[abs(m) for m in row] for row in matrix],
-                          [abs(decode(t, y).value) for y in b], [abs(y) for y in solution])
+                          [abs(decode(t, y).value) for y in b], [abs(y) for y in solution], flushes)
     if bound is None and not doubt:
         return whole
     found: list[ValueSet | Between] = []
@@ -122,7 +126,7 @@ def _inverse(t: Matrix, v: list[Fraction]) -> list[Fraction]:
 
 
 def _bound(t: Type, triangle: Matrix, b: list[Fraction],
-           x: list[Fraction]) -> tuple[list[Fraction] | None, bool]:
+           x: list[Fraction], flushes: bool) -> tuple[list[Fraction] | None, bool]:
     """How far each component may be off; None where anything is accepted; and whether the
     program, which computes in doubles, may say the other."""
     n, ones = len(b), [Fraction(1)] * len(b)
@@ -131,17 +135,19 @@ def _bound(t: Type, triangle: Matrix, b: list[Fraction],
     def grown(v: list[Fraction]) -> list[Fraction]:
         return _inverse(triangle, _apply(triangle, v))
 
-    def error(y: list[Fraction], c: int) -> list[Fraction]:
+    def error(y: list[Fraction], c: Fraction) -> list[Fraction]:
         near = grown(grown(_inverse(triangle, y)))
         far = grown([e + 1 for e in of_ones])
-        size = 2 * n * t.least_positive * (c + sum(y))
+        least = 8 * t.least_normal if flushes else 2 * t.least_positive
+        size = n * least * (c + sum(y))
         return [4 * (n + 2) * t.unit * p + size * q for p, q in zip(near, far)]
 
     y = [p + q for p, q in zip(b, _apply(triangle, x))]
-    first = error(y, 1)
+    first = error(y, 1 + (sum(x, Fraction(0)) if flushes else Fraction(0)))
     twice = [2 * e for e in first]
     reached = max([*y, *_inverse(triangle, y), *of_ones, *(p + q for p, q in zip(x, twice))])
-    following = error(_apply(triangle, first), 0)
+    following = error(_apply(triangle, first),
+                      sum(first, Fraction(0)) if flushes else Fraction(0))
     ratio = max(p / q for p, q in zip(following, first))
     limits = [(reached, t.greatest / 4), (ratio, Fraction(1, 2))]
     doubt = any(abs(size - most) <= most * ROOM for size, most in limits)

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from fractions import Fraction
 
 from cases import Array, Case, module, parameters, region
 from elementwise import add, multiply, nan_code, with_axes
-from formats import TYPES, Real, Type, decode, encode, number, power_of_two
+from formats import TYPES, Real, Type, decode, encode, infinity, number, power_of_two
 from products import extreme_set, product_set
-from profiles import parse
+from profiles import Profile, parse
 from programs.programs_elementwise import any_float
 from streams import Stream
 from sums import Terms, quantum_of, sum_set
@@ -17,10 +17,12 @@ from values import any_code, finite_code, middling, near, subnormal
 from valuesets import rounded, single
 
 LEVELS = ["tight"] * 5 + ["cr", "exact", "faithful", "tight,accumulation=strict-out",
-                         "tight,accumulation=f32-rn", "cr,subnormals=daz", "relaxed"]
+                         "tight,accumulation=f32-rn", "cr,subnormals=daz",
+                         "tight,subnormals=ftz", "relaxed"]
 AXES = [",nan=free", ",nan=canonical", ",nan=payload", ",zero-sign=lax"]
 
-WAYS = 9
+WAYS = 10
+FLUSHED = 8
 MATRIX_UNITS = ["f32-tc", "tf32", "bf16x1", "bf16x3", "bf16x6", "bf16x9", "fp8-fast"]
 
 
@@ -48,6 +50,9 @@ def row_of(t: Type, length: int, kind: int, s: Stream) -> list[int]:
         unit = power_of_two(s.between(t.least_exponent - t.mantissa, 3))
         most = 1 << t.precision
         return [encode(t, number(unit * s.between(-most, most) / length)) for _ in range(length)]
+    if kind == FLUSHED:  # what may be flushed beside infinities
+        return [encode(t, infinity(s.chance(2))) if s.chance(3) else
+                subnormal(t, s) if s.chance(2) else middling(t, s) for _ in range(length)]
     return [middling(t, s) for _ in range(length)]
 
 
@@ -66,11 +71,12 @@ def reduce_case(name: str, s: Stream) -> Case:
     return _reduce(name, t, profile, matrix, start)
 
 
-def matrix_of(t: Type, rows: int, length: int, s: Stream) -> list[list[int]]:
+def matrix_of(t: Type, rows: int, length: int, s: Stream,
+              kinds: Sequence[int] = range(WAYS)) -> list[list[int]]:
     """Rows in different ways, or all in one, as the quantum is that of a whole operand."""
     if s.chance(2):
-        return [row_of(t, length, s.below(WAYS), s) for _ in range(rows)]
-    kind = s.below(WAYS)
+        return [row_of(t, length, s.one_of(kinds), s) for _ in range(rows)]
+    kind = s.one_of(kinds)
     return [row_of(t, length, kind, s) for _ in range(rows)]
 
 
@@ -149,7 +155,8 @@ def dot_case(name: str, s: Stream) -> Case:
     types = [t, t] if not s.chance(4) else [TYPES[s.one_of(["f32", "bf16", "f16", "f64"])], t]
     result = t if not s.chance(3) else TYPES[s.one_of(["f32", "bf16", "f16"])]
     rows, length = 8, s.between(1, 7)
-    matrices = [matrix_of(own, rows, length, s) for own in types]
+    kinds = [FLUSHED] if "subnormals" in profile and s.chance(2) else range(WAYS)
+    matrices = [matrix_of(own, rows, length, s, kinds) for own in types]
     inputs = [Array(own, (rows, length), sum(m, [])) for own, m in zip(types, matrices)]
     text = module(
         [*parameters(inputs),
@@ -166,7 +173,8 @@ def dot_case(name: str, s: Stream) -> Case:
             terms = tuple(multiply(x, y) for x, y in zip(*factors))
             # Zeros lose nothing.
             own = lost if any(not x.is_number or x.value for x in terms) else Fraction(0)
-            of = Terms(terms, quantum, True, narrowed, own, is_normal, types[0])
+            of = Terms(terms, quantum, True, narrowed, own, is_normal, types[0],
+                       flushed_to_nan=flushes_to_nan(types, row, result, parse(profile)))
             readings.append(of)
         sets.append(sum_set(result, readings, parse(profile)))
     return Case(name, "sum", "dot", profile, text, inputs, [(result, (rows,))], [sets])
@@ -195,6 +203,28 @@ def _is_far(exact: Real, converted: Real, t: Type) -> bool:
             > abs(converted.value) * Fraction(1, 2 ** t.precision))
 
 
+def flushed_readings(x: Real, t: Type, result: Type, profile: Profile) -> list[Real]:
+    """A factor as it is, converted, and zero where it may be flushed."""
+    ways = [x, decode(result, encode(result, x))]
+    if x.is_number and x.value != 0:
+        as_it_is = profile.daz and abs(x.value) < t.least_normal
+        converted = (profile.daz or profile.ftz) and t is not result
+        if as_it_is or (converted and abs(x.value) < result.least_normal):
+            ways.append(number(0))
+    return ways
+
+
+def flushes_to_nan(types: list[Type], row: Sequence[Sequence[int]], result: Type,
+                   profile: Profile) -> bool:
+    """Whether zero for a factor makes NaN of a product of the two rows."""
+    if not (profile.daz or profile.ftz):
+        return False
+    ways = [[flushed_readings(decode(t, code), t, result, profile) for code in codes]
+            for t, codes in zip(types, row)]
+    return any(multiply(x, y).kind == "nan"
+               for left, right in zip(*ways) for x in left for y in right)
+
+
 def _flushing(types: list[Type], inputs: list[Array], result: Type) -> tuple[Fraction, bool]:
     """What a product may lose where a factor is flushed, converted or as it is: the least normal
     number times the largest other factor, twice; and whether all quanta are normal numbers."""
@@ -221,10 +251,13 @@ def convolution_case(name: str, s: Stream) -> Case:
     quantum = None if None in quanta else quanta[0] * quanta[1]
     sets = []
     for place in range(places):
-        terms = [multiply(decode(t, line[place - pad + c]), decode(t, kernel[c]))
-                 for c in range(size) if 0 <= place - pad + c < width]
+        row = [(line[place - pad + c], kernel[c])
+               for c in range(size) if 0 <= place - pad + c < width]
+        terms = [multiply(decode(t, x), decode(t, y)) for x, y in row]
         lost, is_normal = _flushing([t, t], inputs, t)
-        of = Terms(tuple(terms), quantum, True, 0, lost, is_normal, t)
+        of = Terms(tuple(terms), quantum, True, 0, lost, is_normal, t,
+                   flushed_to_nan=bool(row) and flushes_to_nan(
+                       [t, t], list(zip(*row)), t, parse(profile)))
         sets.append(sum_set(t, [of], parse(profile)))
     return Case(name, "sum", "convolution", profile, text, inputs, [(t, (1, 1, places))], [sets])
 

@@ -10,12 +10,13 @@ from cases import Array, Case, module, parameters
 from exact_functions import to_fraction, to_mpf
 from formats import PARTS, TYPES, Type, decode, number, power_of_two
 from streams import Stream
-from values import middling
+from values import middling, subnormal
 from valuesets import Between, ValueSet, around, rounded
 
 ROOM = power_of_two(-18)
 BITS = 400
 SMOOTH = (2, 3, 5, 7)
+FLUSHING = ["tight,subnormals=daz", "cr,subnormals=ftz", "tight,subnormals=daz+ftz"]
 
 Numbers = list[tuple[Fraction, Fraction]]
 
@@ -28,14 +29,15 @@ def transform_case(name: str, s: Stream) -> Case:
     given = t if how == "RFFT" else own
     result = t if how == "IRFFT" else own
     read, made = half if how == "IRFFT" else n, half if how == "RFFT" else n
-    row = [(_code(t, s), _code(t, s)) for _ in range(read)]
+    draw = subnormal if s.chance(4) else _code
+    row = [(draw(t, s), draw(t, s)) for _ in range(read)]
     inputs = [Array(given, (read,), [z if given is own else z[0] for z in row])]
     text = module([*parameters(inputs), f"ROOT r = {result.name}[{made}] fft(p0), "
                    f"fft_type={how}, fft_length={{{n}}}"])
     numbers = [(decode(t, x).value, decode(t, y).value if given is own else Fraction(0))
                for x, y in row]
-    exact, error = _parts(t, how, n, numbers, made)
-    profile = s.one_of(["tight", "tight", "cr", "exact"])
+    profile = s.one_of(["tight", "tight", "cr", "exact", *FLUSHING])
+    exact, error = _parts(t, how, n, numbers, made, profile in FLUSHING)
     sets = [rounded(t, number(part)) if profile == "exact" else _around(t, part, error)
             for part in exact]
     return Case(name, "transform", "fft", profile, text, inputs, [(result, (made,))], [sets])
@@ -45,7 +47,17 @@ def _code(t: Type, s: Stream) -> int:
     return middling(t, s, s.one_of([1, 3, 20]))
 
 
-def _parts(t: Type, how: str, n: int, given: Numbers, made: int
+def _underflow(t: Type, n: int, flushes: bool) -> Fraction:
+    """What is lost where numbers are too small."""
+    if not flushes:
+        return 2 * n * t.least_positive
+    if _constant(n) == 8:
+        return 32 * n * t.least_normal
+    with mpmath.workprec(BITS):
+        return to_fraction(512 * n * mpmath.sqrt(n)) * t.least_normal
+
+
+def _parts(t: Type, how: str, n: int, given: Numbers, made: int, flushes: bool
            ) -> tuple[list[Fraction], Fraction]:
     """Each part of the first results of one transform, and how far it may be off."""
     x = list(given)
@@ -58,7 +70,7 @@ def _parts(t: Type, how: str, n: int, given: Numbers, made: int
         norm = mpmath.sqrt(to_mpf(size))
         root = 1 / mpmath.sqrt(n) if inverse else mpmath.sqrt(n)
         share = max(mpmath.mpf(1), mpmath.log(n, 2)) * root * norm
-        error = _constant(n) * t.unit * to_fraction(share) + 2 * n * t.least_positive
+        error = _constant(n) * t.unit * to_fraction(share) + _underflow(t, n, flushes)
         sign = 1 if inverse else -1
         found: list[Fraction] = []
         for k in range(made):
