@@ -4,14 +4,13 @@
 #include <iterator>
 #include <limits>
 
+#include "backends/cpu/kernels/tiles/run_float_function.h"
 #include "backends/vector_targets.h"
 
 #undef HWY_TARGET_INCLUDE
 #define HWY_TARGET_INCLUDE "backends/cpu/kernels/tiles/run_function.cc"
 #include <hwy/foreach_target.h>
 #include <hwy/highway.h>
-
-#include "backends/cpu/kernels/fused_floats.h"
 
 HWY_BEFORE_NAMESPACE();
 
@@ -20,15 +19,11 @@ namespace {
 
 namespace hn = hwy::HWY_NAMESPACE;
 
-const hn::ScalableTag<float> kFloats;
-const hn::RebindToSigned<decltype(kFloats)> kInts;
 const hn::ScalableTag<double> kDoubles;
 const hn::Rebind<int64_t, decltype(kDoubles)> kLongs;
 const hn::Rebind<float, decltype(kDoubles)> kHalfFloats;
 const hn::Rebind<int32_t, decltype(kDoubles)> kHalfInts;
 
-using Floats = hn::Vec<decltype(kFloats)>;
-using Ints = hn::Vec<decltype(kInts)>;
 using Doubles = hn::Vec<decltype(kDoubles)>;
 
 constexpr double kInfinity = std::numeric_limits<double>::infinity();
@@ -88,65 +83,6 @@ void binary(const Lanes& lanes, F f) {
   for (size_t i = 0; i < lanes.n; i += hn::Lanes(kDoubles)) {
     hn::StoreU(narrowed(f(wide(lanes.x.at(i)), wide(lanes.y.at(i)))),
                kHalfFloats, lanes.out + i);
-  }
-}
-
-/// 2^n for -126 <= n <= 127.
-Floats power_of_two(Ints n) {
-  return hn::BitCast(kFloats,
-                     hn::ShiftLeft<23>(hn::Add(n, hn::Set(kInts, 127))));
-}
-
-/// x 2^n, rounded once, for integers |n| <= 252 and normal x whose product with
-/// 2^(n / 2) is normal.
-Floats times_power_of_two(Floats x, Floats n) {
-#if HWY_TARGET == HWY_AVX3
-  return Floats{_mm512_scalef_ps(x.raw, n.raw)};
-#else
-  // 2^n may be beyond the range where the product is not.
-  const Ints whole = hn::ConvertTo(kInts, n);
-  const Ints half = hn::ShiftRight<1>(whole);
-  return hn::Mul(hn::Mul(x, power_of_two(half)),
-                 power_of_two(hn::Sub(whole, half)));
-#endif
-}
-
-/// e^x in f32, for |x| <= 110: x = n log(2) + r, where r is `high`, which is
-/// exact, and `low`. The series of e^r - 1 - r ends within 2^-31 of e^r, and
-/// 1 + high is two words, so that little but the last sum is rounded: of all
-/// arguments the result is within 0.66 ulp of the exact value, and within 0.77
-/// where it is subnormal.
-Floats exponential_inside(Floats x) {
-  constexpr float kSeries[] = {1.0F / 40320, 1.0F / 5040, 1.0F / 720,
-                               1.0F / 120,   1.0F / 24,   1.0F / 6,
-                               0.5F};
-  const auto set = [](float c) { return hn::Set(kFloats, c); };
-  const Floats n = hn::Round(hn::Mul(x, set(0x1.715476p0F)));
-  const Floats high = fused(n, set(-0x1.62e4p-1F), x);
-  const Floats low = hn::Mul(n, set(-0x1.7f7d1cp-20F));
-  const Floats r = hn::Add(high, low);
-  Floats series = set(kSeries[0]);
-#pragma GCC unroll 8
-  for (size_t i = 1; i < std::size(kSeries); ++i) {
-    series = fused(series, r, set(kSeries[i]));
-  }
-  // What e^r is beside 1 + high; the square of r counts low in once.
-  const Floats beside = fused(hn::Mul(r, r), series, low);
-  const Floats first = hn::Add(set(1), high);
-  const Floats second = hn::Sub(high, hn::Sub(first, set(1)));
-  const Floats sum = hn::Add(first, hn::Add(second, beside));
-  return times_power_of_two(sum, n);
-}
-
-void exponential_of_floats(const Lanes& lanes) {
-  const Floats most = hn::Set(kFloats, 110.0F);
-  for (size_t i = 0; i < lanes.n; i += hn::Lanes(kFloats)) {
-    const Floats x = hn::LoadU(kFloats, lanes.x.at(i));
-    // NaN becomes a number here, too.
-    const Floats below = hn::IfThenElse(hn::Lt(x, most), x, most);
-    const Floats y = exponential_inside(hn::Max(below, hn::Neg(most)));
-    hn::StoreU(hn::IfThenElse(hn::IsNaN(x), hn::Add(x, x), y), kFloats,
-               lanes.out + i);
   }
 }
 
@@ -325,35 +261,6 @@ Doubles cosine(Doubles x) {
                    [](double large) { return std::cos(large); });
 }
 
-/// erf(x) / x by Chebyshev's polynomials of x^2 / 8 - 1, for |x| <= 4, within
-/// 2^-43, relative; behind them the number that f32 has is 1.
-Doubles erf_of(Doubles x) {
-  constexpr double kTerms[] = {
-      0x1.f1932a8a66dd8p-2,   -0x1.61b298c41c6f9p-2,  0x1.4b6d0e4a078b5p-3,
-      -0x1.3945fb82e5ce6p-4,  0x1.1c042096cd58ap-5,   -0x1.e55aec0dc7c79p-7,
-      0x1.842a68d179138p-8,   -0x1.21e90e964c847p-9,  0x1.9471a0460c8eep-11,
-      -0x1.07d171dce2870p-12, 0x1.427c56ca48d97p-14,  -0x1.7232955b7e895p-16,
-      0x1.900de8800236bp-18,  -0x1.97f625cca2527p-20, 0x1.8984d735c5febp-22,
-      -0x1.67e00fac637ebp-24, 0x1.38b2d193976acp-26,  -0x1.02b1657491f2dp-28,
-      0x1.9852eb646d96dp-31,  -0x1.33faef130d5f3p-33, 0x1.bcc815ff99fc8p-36,
-      -0x1.33fa49e9ee9b1p-38, 0x1.99998a5c917c1p-41,  -0x1.05f49bdbb8563p-43};
-  const Doubles inside = clamped(x, 4);
-  const Doubles t =
-      hn::Sub(hn::Mul(hn::Mul(inside, inside), set(0.125)), set(1));
-  Doubles next = hn::Zero(kDoubles);
-  Doubles after = hn::Zero(kDoubles);
-#pragma GCC unroll 32
-  for (size_t i = std::size(kTerms) - 1; i > 0; --i) {
-    const Doubles own =
-        hn::Add(hn::Sub(hn::Mul(hn::Add(t, t), next), after), set(kTerms[i]));
-    after = next;
-    next = own;
-  }
-  const Doubles y = hn::Mul(
-      inside, hn::Add(hn::Sub(hn::Mul(t, next), after), set(kTerms[0])));
-  return hn::IfThenElse(hn::Lt(hn::Abs(x), set(4)), y, hn::CopySign(set(1), x));
-}
-
 /// |x|^y with the sign of x where y is odd; the special cases are spec's.
 Doubles power(Doubles x, Doubles y) {
   const Doubles zero = hn::Zero(kDoubles);
@@ -384,8 +291,6 @@ bool run(Code code, const Lanes& lanes) {
   switch (code) {
     case Code::kRsqrtF32:
       return unary(lanes, rsqrt), true;
-    case Code::kExponentialF32:
-      return exponential_of_floats(lanes), true;
     case Code::kExponentialMinusOneF32:
       return unary(lanes, exponential_minus_one), true;
     case Code::kLogF32:
@@ -400,8 +305,6 @@ bool run(Code code, const Lanes& lanes) {
       return unary(lanes, sine), true;
     case Code::kCosineF32:
       return unary(lanes, cosine), true;
-    case Code::kErfF32:
-      return unary(lanes, erf_of), true;
     case Code::kPowerF32:
       return binary(lanes, power), true;
     default:
@@ -433,7 +336,8 @@ HWY_EXPORT(run_on);
 }  // namespace
 
 bool run_function(const TileOp& op, const Register* registers, size_t n) {
-  return HWY_DYNAMIC_DISPATCH(run_on)(op, registers, n);
+  return run_float_function(op, registers, n) ||
+         HWY_DYNAMIC_DISPATCH(run_on)(op, registers, n);
 }
 
 }  // namespace hlo::cpu

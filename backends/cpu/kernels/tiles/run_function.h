@@ -12,8 +12,8 @@ constexpr bool is_function(Code code) {
 }
 
 /// Computes the operation on n lanes of each register, rounded up to whole
-/// vectors, where it is a function of f32: e^x within 0.77 ulp of the exact
-/// value, others computed in double, within 2^-28 of it, relative, and then
+/// vectors, where it is a function of f32: one of run_float_function's, or
+/// computed in double, within 2^-28 of the exact value, relative, and then
 /// rounded. False of all others.
 bool run_function(const TileOp& op, const Register* registers, size_t n);
 
