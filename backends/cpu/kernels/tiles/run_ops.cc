@@ -32,6 +32,22 @@ struct Source {
   auto operator[](size_t i) const {
     return hn::LoadU(hn::ScalableTag<T>(), first + (i & mask));
   }
+
+  bool is_one_number() const { return mask == 0; }
+};
+
+/// Lanes of which each is another number.
+struct OneByOne {
+  const float* first;
+
+  Floats operator[](size_t i) const { return hn::LoadU(kFloats, first + i); }
+};
+
+/// Lanes that are all the same number.
+struct OneNumber {
+  Floats number;
+
+  Floats operator[](size_t) const { return number; }
 };
 
 /// One operation on all lanes of some registers.
@@ -70,14 +86,25 @@ void unary(const Lanes& lanes, F f) {
   }
 }
 
+template <class X, class Y, class F>
+HWY_INLINE void combine(const X& x, const Y& y, float* out, size_t n, F f) {
+  for (size_t i = 0; i < n; i += hn::Lanes(kFloats)) {
+    hn::StoreU(f(x[i], y[i]), kFloats, out + i);
+  }
+}
+
+/// What an operand is decides before the loop how it is read, which takes as
+/// long as to add it.
 template <class F>
 void binary(const Lanes& lanes, F f) {
   const auto x = lanes.floats(0);
   const auto y = lanes.floats(1);
-  float* out = lanes.out();
-  for (size_t i = 0; i < lanes.n; i += hn::Lanes(kFloats)) {
-    hn::StoreU(f(x[i], y[i]), kFloats, out + i);
+  if (x.is_one_number()) return combine(x, y, lanes.out(), lanes.n, f);
+  const OneByOne numbers{x.first};
+  if (y.is_one_number()) {
+    return combine(numbers, OneNumber{y[0]}, lanes.out(), lanes.n, f);
   }
+  combine(numbers, OneByOne{y.first}, lanes.out(), lanes.n, f);
 }
 
 template <class F>
