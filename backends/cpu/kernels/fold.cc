@@ -66,17 +66,39 @@ float one(float x, float y) {
   return hn::GetLane(F::apply(hn::Set(kFloats, x), hn::Set(kFloats, y)));
 }
 
+/// The numbers of a line in memory.
+struct Line {
+  const float* first;
+
+  Floats at(int64_t i) const { return hn::LoadU(kFloats, first + i); }
+
+  /// So many, fewer than a vector.
+  Floats some(int64_t i, int64_t count) const {
+    float rest[HWY_LANES(float)] = {};
+    std::copy_n(first + i, count, rest);
+    return hn::LoadU(kFloats, rest);
+  }
+};
+
+/// A line whose numbers are the products of two.
+struct ProductLine {
+  Line x;
+  Line y;
+
+  Floats at(int64_t i) const { return hn::Mul(x.at(i), y.at(i)); }
+
+  Floats some(int64_t i, int64_t count) const {
+    return hn::Mul(x.some(i, count), y.some(i, count));
+  }
+};
+
 /// The lanes with the last numbers of a line: where these are fewer than a
 /// vector, the first ones.
-template <class F>
-Floats with_some(Floats sums, const float* numbers, int64_t count) {
-  if (count >= int64_t{HWY_LANES(float)}) {
-    return F::apply(sums, hn::LoadU(kFloats, numbers));
-  }
-  float rest[HWY_LANES(float)] = {};
-  std::copy_n(numbers, count, rest);
+template <class F, class L>
+Floats with_some(Floats sums, const L& line, int64_t i, int64_t count) {
+  if (count >= int64_t{HWY_LANES(float)}) return F::apply(sums, line.at(i));
   return hn::IfThenElse(hn::FirstN(kFloats, static_cast<size_t>(count)),
-                        F::apply(sums, hn::LoadU(kFloats, rest)), sums);
+                        F::apply(sums, line.some(i, count)), sums);
 }
 
 /// The lanes by halves.
@@ -95,8 +117,8 @@ float lanes_of([[maybe_unused]] D tag, hn::Vec<D> lanes) {
 #endif
 }
 
-template <class F>
-float line_of(const float* line, int64_t count, float init) {
+template <class F, class L>
+float line_of(const L& line, int64_t count, float init) {
   constexpr auto kStep = static_cast<int64_t>(HWY_LANES(float));
   Floats sums[kVectors];
 #pragma GCC unroll 16
@@ -105,12 +127,12 @@ float line_of(const float* line, int64_t count, float init) {
   for (; i + kLanes <= count; i += kLanes) {
 #pragma GCC unroll 16
     for (int64_t v = 0; v < kVectors; ++v) {
-      sums[v] = F::apply(sums[v], hn::LoadU(kFloats, line + i + v * kStep));
+      sums[v] = F::apply(sums[v], line.at(i + v * kStep));
     }
   }
 #pragma GCC unroll 16
   for (int64_t v = 0; v < kVectors; ++v, i += kStep) {
-    if (i < count) sums[v] = with_some<F>(sums[v], line + i, count - i);
+    if (i < count) sums[v] = with_some<F>(sums[v], line, i, count - i);
   }
 #pragma GCC unroll 8
   for (int64_t half = kVectors / 2; half > 0; half /= 2) {
@@ -161,7 +183,7 @@ float extreme_of(const float* line, int64_t count, float init) {
     const float best = quick_extreme<F>(line, count);
     if (best < 0 || best > 0) return one<F>(init, best);
   }
-  return line_of<F>(line, count, init);
+  return line_of<F>(Line{line}, count, init);
 }
 
 template <class F>
@@ -202,12 +224,16 @@ void lines_of(const float* const* lines, int64_t count, float init, float* to,
 float line(Fold fold, const float* numbers, int64_t count, float init) {
   switch (fold) {
     case Fold::kAdd:
-      return line_of<Sum>(numbers, count, init);
+      return line_of<Sum>(Line{numbers}, count, init);
     case Fold::kMaximum:
       return extreme_of<Larger>(numbers, count, init);
     default:
       return extreme_of<Smaller>(numbers, count, init);
   }
+}
+
+float products(const float* x, const float* y, int64_t count, float init) {
+  return line_of<Sum>(ProductLine{{x}, {y}}, count, init);
 }
 
 void lines(Fold fold, const float* const* numbers, int64_t count, float init,
@@ -234,11 +260,16 @@ namespace {
 
 HWY_EXPORT(line);
 HWY_EXPORT(lines);
+HWY_EXPORT(products);
 
 }  // namespace
 
 float fold_line(Fold fold, const float* numbers, int64_t count, float init) {
   return HWY_DYNAMIC_DISPATCH(line)(fold, numbers, count, init);
+}
+
+float sum_products(const float* x, const float* y, int64_t count, float init) {
+  return HWY_DYNAMIC_DISPATCH(products)(x, y, count, init);
 }
 
 void fold_lines(Fold fold, const float* const* numbers, int64_t count,

@@ -32,30 +32,67 @@ int64_t length(const LineStep& step, int64_t lines) {
                                  : step.program->count / lines;
 }
 
+/// Two arrays of as many numbers.
+struct Factors {
+  const float* x = nullptr;
+  const float* y = nullptr;
+};
+
+/// What is multiplied number by number where a step computes no more than that,
+/// and only sums it.
+std::optional<Factors> factors_of(const LineStep& step) {
+  if (step.program == nullptr || step.to != nullptr) return std::nullopt;
+  const TileProgram& program = *step.program;
+  const TileOp& op = program.ops.front();
+  if (program.ops.size() != 1 || op.code != Code::kMultiplyF32 ||
+      program.result != Stored::kWord || step.fold->fold != Fold::kAdd) {
+    return std::nullopt;
+  }
+  const auto numbers = [&](uint16_t i) -> const float* {
+    const TileInput& input = program.inputs[i];
+    const bool lies_there =
+        input.stored == Stored::kWord && input.view.is_contiguous();
+    return lies_there ? reinterpret_cast<const float*>(step.inputs[i]) +
+                            input.view.offset
+                      : nullptr;
+  };
+  const Factors found{numbers(op.operands[0]), numbers(op.operands[1])};
+  if (found.x == nullptr || found.y == nullptr) return std::nullopt;
+  return found;
+}
+
 /// The steps for some lines at a time.
 class Lines {
  public:
   Lines(std::span<const LineStep> steps, int64_t lines)
       : steps_(steps), lines_(lines) {
     int64_t unit = 1;
+    int64_t unit_of_long = 1;  // of lines longer than a vector
     for (const LineStep& step : steps) {
       const int64_t own = length(step, lines);
       lengths_.push_back(own);
       numbers_ += own;
       tile_lanes_.push_back(0);
-      if (step.program == nullptr) continue;
-      unit = std::max(unit, kFewestLanes / std::gcd(kFewestLanes, own));
+      factors_.push_back(factors_of(step));
+      if (step.program == nullptr || factors_.back()) continue;
+      const int64_t whole = kFewestLanes / std::gcd(kFewestLanes, own);
+      unit = std::max(unit, whole);
+      if (own > kFewestLanes) unit_of_long = std::max(unit_of_long, whole);
       tile_lanes_.back() = tile_lanes(*step.program);
       memory_ = std::max(
           memory_, TileRun::memory_bytes(*step.program, tile_lanes_.back()));
       if (step.to == nullptr) unwritten_ = std::max(unwritten_, own);
     }
-    group_ = group(unit);
+    group_ = unit * numbers_ > kGroup ? group(unit_of_long) : group(unit);
   }
 
   void run(int64_t first, int64_t last) const {
-    const int64_t some =
-        group_ * std::max<int64_t>(kPerTask / (group_ * numbers_), 1);
+    // Each task makes what it runs anew, so they are not many.
+    constexpr int64_t kTasksOfThread = 16;
+    const int64_t tasks = kTasksOfThread * most_threads();
+    const int64_t wanted =
+        std::max(kPerTask / numbers_, (last - first) / tasks);
+    const int64_t some = group_ * std::max<int64_t>(wanted / group_, 1);
     share_loop((last - first + some - 1) / some, [&](int64_t task) {
       run_task(first + task * some, std::min(last, first + (task + 1) * some));
     });
@@ -77,19 +114,32 @@ class Lines {
                       sizeof(float) * static_cast<size_t>(group_ * unwritten_));
     std::vector<std::optional<TileRun>> runs(steps_.size());
     for (size_t s = 0; s < steps_.size(); ++s) {
-      if (steps_[s].program == nullptr) continue;
+      if (steps_[s].program == nullptr || factors_[s]) continue;
       runs[s].emplace(*steps_[s].program, steps_[s].inputs, tile_lanes_[s],
                       memory);
     }
     for (int64_t begin = first; begin < last; begin += group_) {
       const int64_t end = std::min(begin + group_, last);
       for (size_t s = 0; s < steps_.size(); ++s) {
+        if (factors_[s]) {
+          sum(s, *factors_[s], begin, end);
+          continue;
+        }
         const std::byte* computed =
             runs[s] ? compute(s, *runs[s], begin, end, unwritten)
                     : reinterpret_cast<const std::byte*>(steps_[s].from +
                                                          begin * lengths_[s]);
         if (steps_[s].fold) fold(s, computed, begin, end);
       }
+    }
+  }
+
+  void sum(size_t s, const Factors& factors, int64_t begin, int64_t end) const {
+    const LineFold& fold = *steps_[s].fold;
+    for (int64_t i = begin; i < end; ++i) {
+      const int64_t first = i * fold.folded;
+      steps_[s].folds[i] = sum_products(factors.x + first, factors.y + first,
+                                        fold.folded, fold.init);
     }
   }
 
@@ -119,11 +169,12 @@ class Lines {
 
   std::span<const LineStep> steps_;
   int64_t lines_;
-  int64_t numbers_ = 0;              // of a line of all steps
-  std::vector<int64_t> lengths_;     // of a line of each step
-  std::vector<int64_t> tile_lanes_;  // of each step
-  int64_t group_ = 1;                // lines
-  size_t memory_ = 0;                // bytes of the registers
+  int64_t numbers_ = 0;                          // of a line of all steps
+  std::vector<int64_t> lengths_;                 // of a line of each step
+  std::vector<int64_t> tile_lanes_;              // of each step
+  std::vector<std::optional<Factors>> factors_;  // of each step
+  int64_t group_ = 1;                            // lines
+  size_t memory_ = 0;                            // bytes of the registers
   int64_t unwritten_ = 0;  // numbers of the longest line that is only folded
 };
 

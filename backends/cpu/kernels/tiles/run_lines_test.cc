@@ -97,6 +97,76 @@ TEST_P(FoldTiles, FoldsWhatItComputesEverywhere) {
   });
 }
 
+TEST_P(FoldTiles, SumsProductsOfTwoArraysEverywhere) {
+  TileProgram program;
+  program.count = sizes_.outer * sizes_.folded;
+  program.inputs = {{View::dense({program.count})},
+                    {View{{program.count}, {1}, sizes_.folded}}};
+  program.ops = {{Code::kMultiplyF32, 2, {1, 0}}};
+  program.registers = 3;
+  Numbers more = whole_;  // a line and the array
+  more.insert(more.begin(), row_.begin(), row_.end());
+  LineStep step;
+  step.program = &program;
+  step.inputs = {reinterpret_cast<const std::byte*>(more.data()),
+                 reinterpret_cast<const std::byte*>(more.data())};
+  step.fold = {Fold::kAdd, sizes_.folded, kInit};
+  for (size_t i = 0; i < whole_.size(); ++i) more[i] *= 1.5F;
+  Numbers products(whole_.size());
+  for (size_t i = 0; i < products.size(); ++i) {
+    products[i] = more[i] * more[i + row_.size()];
+  }
+  everywhere([&] {
+    Numbers sums(sums_.size(), kNan);
+    step.folds = sums.data();
+    run_lines({{step}}, sizes_.outer);
+    for (int64_t i = 0; i < sizes_.outer; ++i) {
+      EXPECT_EQ(
+          sums[static_cast<size_t>(i)],
+          sum_of_lanes(products.data() + i * sizes_.folded, sizes_.folded));
+    }
+  });
+}
+
+/// Sums of lines, each twice as a line of one number, and the array without.
+TEST_P(FoldTiles, ComputesOneNumberOfEachLineEverywhere) {
+  TileProgram twice;
+  twice.count = sizes_.outer;
+  twice.inputs = {{View::dense({twice.count})}};
+  twice.ops = {{Code::kAddF32, 1, {0, 0}}};
+  twice.registers = 2;
+  TileProgram rest;
+  rest.count = sizes_.outer * sizes_.folded;
+  rest.inputs = {{View::dense({rest.count})},
+                 {View{{sizes_.outer, sizes_.folded}, {1, 0}, 0}.collapsed()}};
+  rest.ops = {{Code::kSubtractF32, 2, {0, 1}}};
+  rest.registers = 3;
+  Numbers sums(sums_.size());
+  Numbers doubles(sums_.size());
+  Numbers results(whole_.size());
+  const auto bytes = [](Numbers& numbers) {
+    return reinterpret_cast<std::byte*>(numbers.data());
+  };
+  LineStep steps[3];
+  steps[0].from = lines_.data();
+  steps[0].fold = {Fold::kAdd, sizes_.folded, kInit};
+  steps[0].folds = sums.data();
+  steps[1] = {&twice, {bytes(sums)}, bytes(doubles), nullptr, {}, nullptr};
+  steps[2] = {
+      &rest,  {bytes(lines_), bytes(doubles)}, bytes(results), nullptr, {},
+      nullptr};
+  Numbers expected = lines_;
+  for (size_t i = 0; i < expected.size(); ++i) {
+    const float sum = sums_[i / static_cast<size_t>(sizes_.folded)];
+    expected[i] -= sum + sum;
+  }
+  everywhere([&] {
+    std::ranges::fill(results, kNan);
+    run_lines(steps, sizes_.outer);
+    EXPECT_EQ(results, expected);
+  });
+}
+
 TEST(FoldLine, FindsTheEndsOfLinesOfAnyLength) {
   // What is beyond the end of a line would be larger, or less.
   on_each_target([] {

@@ -156,6 +156,11 @@ void TileRun::read(size_t i, int64_t at, int64_t n, int64_t last) {
   }
   places_[i] = {own_[i]};
   const size_t width = width_of(input.stored);
+  if (kinds_[i] == Kind::kDirect) {
+    std::memcpy(own_[i], inputs_[i] + (input.view.offset + at) * 4,
+                static_cast<size_t>(n) * 4);
+    return;
+  }
   if (input.stored == Stored::kWord) {
     copy_elements(input.view, width, inputs_[i], at, n, own_[i]);
     return;
@@ -180,6 +185,10 @@ void TileRun::write(int64_t n, std::byte* to) {
     return stream_bytes(own_[result], static_cast<size_t>(n) * 4, to);
   }
   if (direct) return;
+  if (program_.result == Stored::kWord) {
+    std::memcpy(to, own_[result], static_cast<size_t>(n) * 4);
+    return;
+  }
   write_lanes(program_.result, reinterpret_cast<const float*>(own_[result]), n,
               to);
 }
