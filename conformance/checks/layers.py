@@ -94,6 +94,7 @@ backends/cpu/functions
 backends/cpu/sizes
 backends/cpu/devices
 backends/cpu/graph
+backends/cpu/plan/block
 backends/cpu/plan
 backends/cpu
 backends/gpu/kernels

@@ -8,6 +8,7 @@
 #include "backends/cpu/graph/build_graph.h"
 #include "backends/cpu/kernels/tiles/run_fast_function.h"
 #include "backends/cpu/plan/bands.h"
+#include "backends/cpu/plan/block/pieces.h"
 #include "backends/cpu/plan/divisions.h"
 #include "backends/cpu/plan/fuse.h"
 #include "interpreter/rules/op.h"
@@ -99,7 +100,8 @@ class Assignment {
       : plan_(plan),
         ends_(ends_of_runs(plan)),
         last_reads_(plan.graph.values.size()),
-        holds_(plan.graph.values.size()) {
+        holds_(plan.graph.values.size()),
+        piece_of_(plan.graph.values.size()) {
     plan.offsets.assign(plan.graph.values.size(), -1);
     plan.before.assign(plan.graph.values.size(), -1);
     for (size_t s = 0; s < plan.steps.size(); ++s) {
@@ -114,6 +116,7 @@ class Assignment {
   void run() {
     for (size_t s = 0; s < plan_.steps.size(); ++s) place(s);
     plan_.block_bytes = block_.size();
+    pack();
   }
 
  private:
@@ -130,20 +133,44 @@ class Assignment {
       if (before && value == step.writes[0]) {
         plan_.offsets[value] = plan_.offsets[*before];
         plan_.before[value] = static_cast<int64_t>(*before);
+        piece_of_[value] = piece_of_[*before];
         holds_[*before] = false;
       } else {
-        plan_.offsets[value] = static_cast<int64_t>(take(value));
+        const size_t offset = take(value, s);
+        plan_.offsets[value] = static_cast<int64_t>(offset);
+        piece_of_[value] = piece_at_.at(offset);
       }
     }
     for (const size_t value : step.reads) release(value, s);
     for (const size_t value : step.writes) release(value, s);
-    if (s + 1 == ends_[s]) give_back();
+    if (s + 1 == ends_[s]) give_back(s);
   }
 
-  size_t take(size_t value) {
+  size_t take(size_t value, size_t s) {
     const auto own = spare_.find(plan_.graph.values[value].bytes);
-    if (own == spare_.end()) return block_.take(bytes(value));
-    return spare_.extract(own).mapped();
+    if (own != spare_.end()) return spare_.extract(own).mapped();
+    const size_t offset = block_.take(bytes(value));
+    piece_at_[offset] = pieces_.size();
+    pieces_.push_back({bytes(value), s, plan_.steps.size()});
+    return offset;
+  }
+
+  /// Puts the pieces of the block closer together where that is known to be
+  /// possible, now that it is known how long each is needed.
+  void pack() {
+    constexpr size_t kMostPieces = 4096;  // each is held against all others
+    if (pieces_.size() > kMostPieces ||
+        least_bytes_of(pieces_) == plan_.block_bytes) {
+      return;
+    }
+    const Packing packing = packed(pieces_);
+    if (packing.bytes >= plan_.block_bytes) return;
+    for (size_t value = 0; value < piece_of_.size(); ++value) {
+      if (plan_.offsets[value] < 0) continue;
+      plan_.offsets[value] =
+          static_cast<int64_t>(packing.offsets[piece_of_[value]]);
+    }
+    plan_.block_bytes = packing.bytes;
   }
 
   /// What the step reads last, and writes its first result over.
@@ -170,12 +197,15 @@ class Assignment {
     }
   }
 
-  /// What the steps of a band do not need any more.
-  void give_back() {
+  /// What the steps of a band, whose last one this is, do not need any more.
+  void give_back(size_t s) {
     for (const auto& [own, offset] : spare_) {
-      block_.give_back(offset, rounded_up(own));
+      unused_.emplace_back(offset, rounded_up(own));
     }
-    for (const auto& [offset, own] : unused_) block_.give_back(offset, own);
+    for (const auto& [offset, own] : unused_) {
+      block_.give_back(offset, own);
+      pieces_[piece_at_.at(offset)].last = s;
+    }
     spare_.clear();
     unused_.clear();
   }
@@ -190,6 +220,9 @@ class Assignment {
   std::multimap<size_t, size_t> spare_;
   std::vector<std::pair<size_t, size_t>> unused_;  // no later step has those
   Block block_;
+  std::vector<Piece> pieces_;          // that were taken from it
+  std::map<size_t, size_t> piece_at_;  // by their offsets
+  std::vector<size_t> piece_of_;       // of values that lie in it
 };
 
 /// What of the body of a loop is written over the state, and so is there when
