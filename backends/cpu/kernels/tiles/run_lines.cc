@@ -135,11 +135,11 @@ class Lines {
   }
 
   void sum(size_t s, const Factors& factors, int64_t begin, int64_t end) const {
-    const LineFold& fold = *steps_[s].fold;
+    const LineFold& own = *steps_[s].fold;
     for (int64_t i = begin; i < end; ++i) {
-      const int64_t first = i * fold.folded;
+      const int64_t first = i * own.folded;
       steps_[s].folds[i] = sum_products(factors.x + first, factors.y + first,
-                                        fold.folded, fold.init);
+                                        own.folded, own.init);
     }
   }
 
