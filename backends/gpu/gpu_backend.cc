@@ -36,6 +36,7 @@ constexpr std::string_view kPrefix = "gpu:";
 struct Options {
   const Kind* kind = nullptr;  // of the device; null: the best there is
   gpu::Numerics numerics = gpu::Numerics::kExact;
+  gpu::Kernels kernels = gpu::Kernels::kByWork;
   uint64_t memory = UINT64_MAX;
 };
 
@@ -48,6 +49,12 @@ Options options_of(std::string_view uri) {
        [&](uint64_t choice) {
          options.numerics =
              choice == 1 ? gpu::Numerics::kFast : gpu::Numerics::kExact;
+       }},
+      {"kernels",
+       {"generated", "interpreted"},
+       [&](uint64_t choice) {
+         options.kernels = choice == 0 ? gpu::Kernels::kGenerated
+                                       : gpu::Kernels::kInterpreted;
        }},
       {"memory",
        {},
@@ -78,16 +85,25 @@ std::unique_ptr<gpu::Device> best_device() {
   throw std::logic_error("fibers are always there");
 }
 
+[[noreturn]] void refuse_device(std::string_view uri, const std::string& why) {
+  throw Error(Phase::kParse, "usage.backend",
+              "the backend \"" + std::string(uri) + "\" has no device: " + why +
+                  ", but its device must be there");
+}
+
 std::unique_ptr<gpu::Device> make_device(std::string_view uri,
                                          const Options& options) {
-  if (options.kind == nullptr) return best_device();
+  std::unique_ptr<gpu::Device> device;
   try {
-    return exact_device(*options.kind);
+    device =
+        options.kind == nullptr ? best_device() : exact_device(*options.kind);
   } catch (const gpu::DeviceError& error) {
-    throw Error(Phase::kParse, "usage.backend",
-                "the backend \"" + std::string(uri) + "\" has no device: " +
-                    error.what() + ", but its device must be there");
+    refuse_device(uri, error.what());
   }
+  if (options.kernels == gpu::Kernels::kGenerated && !device->compiles()) {
+    refuse_device(uri, device->description());
+  }
+  return device;
 }
 
 /// What the devices of the module return, one after the other.
@@ -136,7 +152,7 @@ class GpuBackend final : public Backend, public HostFed {
              const Options& options)
       : name_(std::move(name)),
         device_(std::move(device)),
-        memory_(*device_, options.numerics, options.memory) {}
+        memory_(*device_, options.numerics, options.memory, options.kernels) {}
 
   std::string name() const override { return name_; }
 

@@ -164,12 +164,14 @@ TEST(GpuBackend, TakesOptions) {
   EXPECT_EQ(rule_of("gpu:?device=fibers&numerics=exact"), "");
   EXPECT_EQ(rule_of("gpu:?numerics=exact&device=fibers"), "");
   EXPECT_EQ(rule_of("gpu:?device=fibers&memory=1"), "");
+  EXPECT_EQ(rule_of("gpu:?device=fibers&kernels=interpreted"), "");
   for (const char* const wrong :
        {"gpu:x", "gpu:?", "gpu:?device", "gpu:?device=", "gpu:?device=fiber",
-        "gpu:?numerics=wrong", "gpu:?device=fibers&", "gpu:?&device=fibers",
-        "gpu:?memory=", "gpu:?memory=0", "gpu:?memory=-1", "gpu:?memory=1k",
-        "gpu:?memory=18446744073709551616", "gpu:?memory=5&memory=6",
-        "gpu:?device=fibers&device=fibers"}) {
+        "gpu:?numerics=wrong", "gpu:?kernels=wrong",
+        "gpu:?device=fibers&kernels=generated", "gpu:?device=fibers&",
+        "gpu:?&device=fibers", "gpu:?memory=", "gpu:?memory=0",
+        "gpu:?memory=-1", "gpu:?memory=1k", "gpu:?memory=18446744073709551616",
+        "gpu:?memory=5&memory=6", "gpu:?device=fibers&device=fibers"}) {
     EXPECT_EQ(rule_of(wrong), "usage.backend") << wrong;
   }
   EXPECT_EQ(make_gpu_backend("cpu:"), nullptr);

@@ -34,7 +34,7 @@ constexpr const char* kThreeArrays = R"(ENTRY main {
   w = f32[1] iota(), iota_dimension=0
   v = f32[1] custom-call(w), custom_call_target="nothing"
   x = f32[256] iota(), iota_dimension=0
-  y = f32[256] negate(x)
+  y = f32[256] reverse(x), dimensions={0}
   s = f32[256] add(x, y)
   ROOT r = (f32[256], f32[1]) tuple(s, v)
 })";
@@ -56,20 +56,34 @@ TEST(GpuMemoryLimit, CountsNoArrayThatAChainDoesNotMake) {
     y = f32[256] negate(x)
     ROOT s = f32[256] add(x, y)
   })";
-  EXPECT_EQ(run(1023, program, "fast").kind, Failure::Kind::kUnsupported);
-  EXPECT_EQ(run(1040, program, "fast").message, "");
-  EXPECT_EQ(run(1040, program, "exact").kind, Failure::Kind::kUnsupported);
+  for (const char* const numerics : {"fast", "exact"}) {
+    EXPECT_EQ(run(1023, program, numerics).kind, Failure::Kind::kUnsupported);
+    EXPECT_EQ(run(1040, program, numerics).message, "");
+  }
 }
 
-// A chain needs no more than two arrays at a time, however long it is.
+// x is read by y, which waits for r: it is there beside w and z, and z and r.
+TEST(GpuMemoryLimit, KeepsWhatAChainReadsUntilItsEnd) {
+  const std::string program = R"(ENTRY main {
+    x = f32[256] iota(), iota_dimension=0
+    y = f32[256] negate(x)
+    w = f32[256] iota(), iota_dimension=0
+    z = f32[256] reverse(w), dimensions={0}
+    ROOT r = f32[256] add(y, z)
+  })";
+  EXPECT_EQ(run(3071, program).kind, Failure::Kind::kUnsupported);
+  EXPECT_EQ(run(3072, program).message, "");
+}
+
+// Movements need no more than two arrays at a time, however many there are.
 TEST(GpuMemoryLimit, GivesArraysBackBehindTheirLastUse) {
   std::string program =
       "ENTRY main {\n x0 = f32[256] iota(), iota_dimension=0\n";
   for (int k = 1; k < 20; ++k) {
-    program += " x" + std::to_string(k) + " = f32[256] sine(x" +
-               std::to_string(k - 1) + ")\n";
+    program += " x" + std::to_string(k) + " = f32[256] reverse(x" +
+               std::to_string(k - 1) + "), dimensions={0}\n";
   }
-  program += " ROOT r = f32[256] sine(x19)\n}";
+  program += " ROOT r = f32[256] reverse(x19), dimensions={0}\n}";
   EXPECT_EQ(run(2048, program).message, "");
   EXPECT_EQ(run(2047, program).kind, Failure::Kind::kUnsupported);
 }
@@ -77,7 +91,8 @@ TEST(GpuMemoryLimit, GivesArraysBackBehindTheirLastUse) {
 TEST(GpuMemoryLimit, CountsWhatCalledComputationsTake) {
   const std::string program = R"(
     f { a = f32[256] parameter(0)  b = f32[256] negate(a)
-        c = f32[256] sine(b)  ROOT d = f32[256] add(b, c) }
+        c = f32[256] reverse(b), dimensions={0}
+        ROOT d = f32[256] add(b, c) }
     ENTRY main {
       x = f32[256] iota(), iota_dimension=0
       ROOT r = f32[256] call(x), to_apply=f

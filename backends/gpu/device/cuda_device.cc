@@ -1,9 +1,12 @@
 #include <algorithm>
 #include <array>
 #include <cstring>
+#include <unordered_map>
+#include <vector>
 
 #include "backends/gpu/device/cuda_library.h"
 #include "backends/gpu/device/device.h"
+#include "backends/gpu/device/kernel_source.h"
 #include "backends/gpu/device/nvrtc_compiler.h"
 
 namespace hlo::gpu {
@@ -42,18 +45,31 @@ class CudaDevice final : public Device {
     for (const Pointer buffer : {heap_, parameters_}) {
       if (buffer != 0) cuda_.release(buffer);
     }
-    if (module_ != nullptr) cuda_.unload_module(module_);
+    for (const Handle module : modules_) cuda_.unload_module(module);
     cuda_.release_context(device_);
   }
 
   void prepare() override {
     use();
-    const std::string ptx = kernels_as_ptx(capability());
-    check(cuda_.load_module(&module_, ptx.c_str()), "cuModuleLoadData");
+    const Handle module = loaded(kernels_as_ptx(capability()));
     for (size_t k = 0; k < kKernels; ++k) {
-      const std::string name(name_of(static_cast<Kernel>(k)));
-      check(cuda_.get_function(&kernels_[k], module_, name.c_str()),
-            "cuModuleGetFunction");
+      kernels_[k] =
+          kernel_in(module, std::string(name_of(static_cast<Kernel>(k))));
+    }
+  }
+
+  bool compiles() const override { return true; }
+
+  void compile(std::span<const KernelText> kernels) override {
+    const std::vector<KernelText> fresh = new_kernels(
+        kernels,
+        [this](const std::string& body) { return generated_.contains(body); });
+    if (fresh.empty()) return;
+    use();
+    const Handle module =
+        loaded(as_ptx(kernel_source("port_cuda", fresh), capability()));
+    for (size_t k = 0; k < fresh.size(); ++k) {
+      generated_.emplace(fresh[k].body, kernel_in(module, generated_name(k)));
     }
   }
 
@@ -97,22 +113,47 @@ class CudaDevice final : public Device {
 
   void run(Kernel kernel, std::span<const int64_t> parameters,
            int64_t items) override {
-    use();
-    send(parameters);
-    std::array<void*, 2> arguments = {&heap_, &parameters_};
     const int64_t together = group_size(kernel);
     const auto local =
         together == 0 ? kLocalSize : static_cast<unsigned>(together);
     const int64_t groups =
         together == 0 ? (items + kLocalSize - 1) / kLocalSize : items;
-    const auto grid =
-        static_cast<unsigned>(std::min<int64_t>(groups, kMostGroups));
-    check(cuda_.run(kernels_.at(static_cast<size_t>(kernel)), grid, 1, 1, local,
-                    1, 1, 0, nullptr, arguments.data(), nullptr),
-          "cuLaunchKernel");
+    launch(kernels_.at(static_cast<size_t>(kernel)), parameters,
+           std::min<int64_t>(groups, kMostGroups), local);
+  }
+
+  void run(const KernelText& kernel, std::span<const int64_t> parameters,
+           int64_t items) override {
+    compile({&kernel, 1});
+    launch(generated_.at(kernel.body), parameters,
+           (items + kLocalSize - 1) / kLocalSize, kLocalSize);
   }
 
  private:
+  Handle loaded(const std::string& ptx) {
+    Handle module = nullptr;
+    check(cuda_.load_module(&module, ptx.c_str()), "cuModuleLoadData");
+    modules_.push_back(module);
+    return module;
+  }
+
+  Handle kernel_in(Handle module, const std::string& name) const {
+    Handle kernel = nullptr;
+    check(cuda_.get_function(&kernel, module, name.c_str()),
+          "cuModuleGetFunction");
+    return kernel;
+  }
+
+  void launch(Handle kernel, std::span<const int64_t> parameters,
+              int64_t groups, unsigned local) {
+    use();
+    send(parameters);
+    std::array<void*, 2> arguments = {&heap_, &parameters_};
+    check(cuda_.run(kernel, static_cast<unsigned>(groups), 1, 1, local, 1, 1, 0,
+                    nullptr, arguments.data(), nullptr),
+          "cuLaunchKernel");
+  }
+
   std::string capability() const {
     int major = 0;
     int minor = 0;
@@ -142,8 +183,9 @@ class CudaDevice final : public Device {
   CudaDriver cuda_;
   int device_ = 0;
   Handle context_ = nullptr;
-  Handle module_ = nullptr;
+  std::vector<Handle> modules_;
   std::array<Handle, kKernels> kernels_{};
+  std::unordered_map<std::string, Handle> generated_;  // by their texts
   Pointer heap_ = 0;
   Pointer parameters_ = 0;
   uint64_t memory_ = 0;

@@ -54,6 +54,18 @@ int64_t group_size(Kernel kernel);
 
 std::string_view name_of(Kernel kernel);
 
+/// What the text of a kernel stands on: the files of kernels/ up to those of
+/// operations on elements and exact sums, of real functions, or of all
+/// operations.
+enum class Base : uint8_t { kElements, kFunctions, kAll };
+
+/// A kernel that is generated at run time, in the kernels' dialect: what stands
+/// behind KERNEL(name).
+struct KernelText {
+  Base base = Base::kElements;
+  std::string body;
+};
+
 /// A device that is not there, or that has failed.
 class DeviceError : public std::runtime_error {
  public:
@@ -81,6 +93,14 @@ class Device {
   /// The parameters are those that the kernel's comment names.
   virtual void run(Kernel kernel, std::span<const int64_t> parameters,
                    int64_t items) = 0;
+  /// Whether it has a compiler for kernels that are generated.
+  virtual bool compiles() const = 0;
+  /// Compiles those kernels that it has not compiled yet, together.
+  virtual void compile(std::span<const KernelText> kernels) = 0;
+  /// Runs one, which is compiled first where it is not yet. Items are at least
+  /// so many: a kernel leaves those beyond out.
+  virtual void run(const KernelText& kernel,
+                   std::span<const int64_t> parameters, int64_t items) = 0;
 };
 
 /// The kernels as C++ on this machine.

@@ -15,7 +15,18 @@ class FiberDevice final : public Device {
   void prepare() override {}
 
   std::string description() const override {
-    return "fibers, the kernels as C++ on this machine";
+    return "fibers, the kernels as C++ on this machine, which compiles none";
+  }
+
+  bool compiles() const override { return false; }
+
+  void compile(std::span<const KernelText> kernels) override {
+    if (!kernels.empty()) throw DeviceError("fibers have no compiler");
+  }
+
+  void run(const KernelText& kernel, std::span<const int64_t> /*parameters*/,
+           int64_t /*items*/) override {
+    compile({&kernel, 1});
   }
 
   uint64_t memory() const override { return uint64_t{1} << 34; }

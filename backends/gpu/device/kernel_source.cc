@@ -1,6 +1,7 @@
 #include "backends/gpu/device/kernel_source.h"
 
 #include <algorithm>
+#include <array>
 #include <stdexcept>
 
 namespace hlo::gpu {
@@ -13,19 +14,73 @@ std::string_view text_of(std::string_view name) {
   return found->text;
 }
 
-}  // namespace
-
-std::string kernel_source(std::string_view port) {
+/// The files of kernels/ in their order.
+std::vector<std::string_view> listed_files() {
   constexpr std::string_view kBegin = "#include \"backends/gpu/kernels/";
   constexpr std::string_view kEnd = ".inc\"";
-  std::string source(text_of(port));
   const std::string_view list = text_of("all_kernels");
+  std::vector<std::string_view> files;
   for (size_t at = list.find(kBegin); at != std::string_view::npos;
        at = list.find(kBegin, at)) {
     at += kBegin.size();
-    source += text_of(list.substr(at, list.find(kEnd, at) - at));
+    files.push_back(list.substr(at, list.find(kEnd, at) - at));
+  }
+  return files;
+}
+
+/// The last file of each base, from the first on.
+constexpr std::array<std::string_view, 3> kLastFiles = {
+    "exact_sum", "fast_functions", "tape"};
+
+/// The files up to the last of a base. What is of elements stands where it is
+/// used, for the types there; functions are too large.
+std::string base_text(Base base) {
+  std::string text = "#undef CALLED\n#define CALLED FN\n";
+  for (const std::string_view file : listed_files()) {
+    text += text_of(file);
+    if (file == kLastFiles.at(0)) {
+      text += "#undef CALLED\n#define CALLED ALONE\n";
+    }
+    if (file == kLastFiles.at(static_cast<size_t>(base))) break;
+  }
+  return text;
+}
+
+}  // namespace
+
+std::string kernel_source(std::string_view port) {
+  std::string source(text_of(port));
+  for (const std::string_view file : listed_files()) source += text_of(file);
+  return source;
+}
+
+std::string generated_name(size_t k) {
+  return "generated_" + std::to_string(k);
+}
+
+std::string kernel_source(std::string_view port,
+                          std::span<const KernelText> kernels) {
+  Base base = Base::kElements;
+  for (const KernelText& own : kernels) base = std::max(base, own.base);
+  std::string source(text_of(port));
+  source += base_text(base);
+  for (size_t k = 0; k < kernels.size(); ++k) {
+    source += "KERNEL(" + generated_name(k) + ") " + kernels[k].body;
   }
   return source;
+}
+
+std::vector<KernelText> new_kernels(
+    std::span<const KernelText> kernels,
+    const std::function<bool(const std::string&)>& has) {
+  std::vector<KernelText> fresh;
+  for (const KernelText& own : kernels) {
+    const bool is_there =
+        has(own.body) ||
+        std::ranges::find(fresh, own.body, &KernelText::body) != fresh.end();
+    if (!is_there) fresh.push_back(own);
+  }
+  return fresh;
 }
 
 }  // namespace hlo::gpu

@@ -51,8 +51,12 @@ class Program {
 }  // namespace
 
 std::string kernels_as_ptx(const std::string& capability) {
+  return as_ptx(kernel_source("port_cuda"), capability);
+}
+
+std::string as_ptx(const std::string& source, const std::string& capability) {
   const Nvrtc nvrtc;
-  return Program(nvrtc, kernel_source("port_cuda"))
+  return Program(nvrtc, source)
       .compiled("--gpu-architecture=compute_" + capability);
 }
 

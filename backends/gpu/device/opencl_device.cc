@@ -1,5 +1,6 @@
 #include <algorithm>
 #include <array>
+#include <unordered_map>
 #include <utility>
 #include <vector>
 
@@ -23,6 +24,8 @@ constexpr const char* kOptions =
     "-cl-std=CL1.2 -cl-fp32-correctly-rounded-divide-sqrt";
 constexpr size_t kLocalSize = 64;
 constexpr size_t kMostGroups = 4096;
+/// Items of a group of a generated kernel, of which each does one thing.
+constexpr size_t kGeneratedSize = 256;
 
 /// Parameters that a launch reads when its turn comes: a buffer of the device,
 /// and the words that go there.
@@ -55,23 +58,30 @@ class OpenClDevice final : public Device {
     for (const Handle kernel : kernels_) {
       if (kernel != nullptr) cl_.release_kernel(kernel);
     }
-    if (program_ != nullptr) cl_.release_program(program_);
+    for (const auto& [text, kernel] : generated_) cl_.release_kernel(kernel);
+    for (const Handle program : programs_) cl_.release_program(program);
     if (queue_ != nullptr) cl_.release_queue(queue_);
     if (context_ != nullptr) cl_.release_context(context_);
   }
 
   void prepare() override {
-    const char* text = source_.c_str();
-    program_ = cl_.create_program(context_, 1, &text, nullptr, &status_);
-    check(status_, "clCreateProgramWithSource");
-    if (cl_.build_program(program_, 1, &device_, kOptions, nullptr, nullptr) !=
-        0) {
-      throw DeviceError("OpenCL does not build the kernels: " + build_log());
-    }
+    const Handle program = built(source_);
     for (size_t k = 0; k < kKernels; ++k) {
-      const std::string name(name_of(static_cast<Kernel>(k)));
-      kernels_[k] = cl_.create_kernel(program_, name.c_str(), &status_);
-      check(status_, "clCreateKernel");
+      kernels_[k] =
+          kernel_in(program, std::string(name_of(static_cast<Kernel>(k))));
+    }
+  }
+
+  bool compiles() const override { return true; }
+
+  void compile(std::span<const KernelText> kernels) override {
+    const std::vector<KernelText> fresh = new_kernels(
+        kernels,
+        [this](const std::string& body) { return generated_.contains(body); });
+    if (fresh.empty()) return;
+    const Handle program = built(kernel_source("port_opencl", fresh));
+    for (size_t k = 0; k < fresh.size(); ++k) {
+      generated_.emplace(fresh[k].body, kernel_in(program, generated_name(k)));
     }
   }
 
@@ -118,19 +128,21 @@ class OpenClDevice final : public Device {
 
   void run(Kernel kernel, std::span<const int64_t> parameters,
            int64_t items) override {
-    const Handle own = kernels_.at(static_cast<size_t>(kernel));
-    const Handle sent = send(parameters);
-    check(cl_.set_argument(own, 0, sizeof heap_, &heap_), "clSetKernelArg");
-    check(cl_.set_argument(own, 1, sizeof sent, &sent), "clSetKernelArg");
     const auto together = static_cast<size_t>(group_size(kernel));
     const size_t local = together == 0 ? kLocalSize : together;
     const size_t groups = together == 0
                               ? (static_cast<size_t>(items) + local - 1) / local
                               : static_cast<size_t>(items);
-    const size_t global = std::min(groups, kMostGroups) * local;
-    check(
-        cl_.run(queue_, own, 1, nullptr, &global, &local, 0, nullptr, nullptr),
-        "clEnqueueNDRangeKernel");
+    launch(kernels_.at(static_cast<size_t>(kernel)), parameters,
+           std::min(groups, kMostGroups), local);
+  }
+
+  void run(const KernelText& kernel, std::span<const int64_t> parameters,
+           int64_t items) override {
+    compile({&kernel, 1});
+    launch(generated_.at(kernel.body), parameters,
+           (static_cast<size_t>(items) + kGeneratedSize - 1) / kGeneratedSize,
+           kGeneratedSize);
   }
 
  private:
@@ -160,10 +172,47 @@ class OpenClDevice final : public Device {
           "clGetDeviceInfo");
   }
 
-  std::string build_log() const {
+  Handle new_program(const std::string& source) {
+    const char* text = source.c_str();
+    const Handle program =
+        cl_.create_program(context_, 1, &text, nullptr, &status_);
+    check(status_, "clCreateProgramWithSource");
+    return program;
+  }
+
+  /// A program of that text.
+  Handle built(const std::string& source) {
+    const Handle program = new_program(source);
+    programs_.push_back(program);
+    if (cl_.build_program(program, 1, &device_, kOptions, nullptr, nullptr) !=
+        0) {
+      throw DeviceError("OpenCL does not build the kernels: " +
+                        build_log(program));
+    }
+    return program;
+  }
+
+  Handle kernel_in(Handle program, const std::string& name) {
+    const Handle kernel = cl_.create_kernel(program, name.c_str(), &status_);
+    check(status_, "clCreateKernel");
+    return kernel;
+  }
+
+  void launch(Handle kernel, std::span<const int64_t> parameters, size_t groups,
+              size_t local) {
+    const Handle sent = send(parameters);
+    check(cl_.set_argument(kernel, 0, sizeof heap_, &heap_), "clSetKernelArg");
+    check(cl_.set_argument(kernel, 1, sizeof sent, &sent), "clSetKernelArg");
+    const size_t global = groups * local;
+    check(cl_.run(queue_, kernel, 1, nullptr, &global, &local, 0, nullptr,
+                  nullptr),
+          "clEnqueueNDRangeKernel");
+  }
+
+  std::string build_log(Handle program) const {
     std::string log(2000, '\0');
     size_t size = 0;
-    cl_.get_build_info(program_, device_, OpenCl::kBuildLog, log.size(),
+    cl_.get_build_info(program, device_, OpenCl::kBuildLog, log.size(),
                        log.data(), &size);
     log.resize(std::min(size, log.size()));
     return log;
@@ -202,11 +251,12 @@ class OpenClDevice final : public Device {
   int32_t status_ = 0;  // of the last call that made something
   Handle context_ = nullptr;
   Handle queue_ = nullptr;
-  Handle program_ = nullptr;
+  std::vector<Handle> programs_;
   Handle heap_ = nullptr;
   std::array<Parameters, kMostWaiting> parameters_;
   size_t next_ = 0;  // of them
   std::array<Handle, kKernels> kernels_{};
+  std::unordered_map<std::string, Handle> generated_;  // by their texts
   uint64_t memory_ = 0;
   uint64_t heap_size_ = 0;
 };

@@ -1,6 +1,7 @@
 #include <algorithm>
 
 #include "backends/gpu/operations/device_functions.h"
+#include "backends/gpu/operations/generated_reduce.h"
 #include "backends/gpu/operations/walk.h"
 #include "backends/gpu/program/kernel_codes.h"
 #include "backends/gpu/program/map_launch.h"
@@ -106,8 +107,24 @@ Value fold(Memory& memory, const Instruction& instruction, const Walk& walk,
   return folds(memory, instruction, walk, pointers(values));
 }
 
+/// The inputs themselves.
+Terms plain_terms(const Values& operands) {
+  Terms terms;
+  for (size_t k = 0; k < operands.size() / 2; ++k) {
+    terms.inputs.push_back(view_of(*operands[k]));
+    terms.registers.push_back(static_cast<int64_t>(k));
+  }
+  return terms;
+}
+
 Value reduce(Memory& memory, const Instruction& instruction,
              const Values& operands) {
+  const Values inits(operands.begin() + std::ssize(operands) / 2,
+                     operands.end());
+  if (auto value =
+          generated_reduce(memory, instruction, plain_terms(operands), inits)) {
+    return *value;
+  }
   return fold(
       memory, instruction,
       walk_of_reduce(operands[0]->shape, instruction.get<Ints>("dimensions")),

@@ -100,6 +100,10 @@ Walk walk_of_window(const Shape& operand, const Shape& result,
   return walk;
 }
 
+bool is_shared_sum(int64_t count, int64_t terms) {
+  return terms >= kLongSum && count <= kFewSums;
+}
+
 void launch_sums(Memory& memory, const Walk& walk, const Value& lhs,
                  const Value* rhs, const WalkView& rhs_view,
                  const SumParts& parts, const Value& result) {
@@ -115,8 +119,8 @@ void launch_sums(Memory& memory, const Walk& walk, const Value& lhs,
   append_array(words, parts.lhs_scale);
   append_array(words, parts.rhs_scale);
   append_groups(words, parts.groups);
-  const bool is_long = elements_in(walk.tap_sizes) >= kLongSum &&
-                       count <= kFewSums && is_float(result.shape.element_type);
+  const bool is_long = is_shared_sum(count, elements_in(walk.tap_sizes)) &&
+                       is_float(result.shape.element_type);
   const bool is_plain = parts.lhs_scale == nullptr &&
                         parts.rhs_scale == nullptr && parts.groups == nullptr;
   if (memory.is_fast() && is_plain && is_float(result.shape.element_type)) {

@@ -74,6 +74,8 @@ void launch_sums(Memory& memory, const Walk& walk, const Value& lhs,
 /// value where there is one, rounded once.
 void launch_products(Memory& memory, const Walk& walk, const Value& operand,
                      const Value* init, const Value& result);
+/// Whether groups of items add the terms of each of so many exact sums.
+bool is_shared_sum(int64_t count, int64_t terms);
 /// Throws Unsupported where kernels cannot walk so far.
 void check_ranks(const Walk& walk);
 /// Throws Unsupported where that many steps for each element are too many.

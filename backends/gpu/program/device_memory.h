@@ -7,6 +7,7 @@
 #include <string>
 
 #include "backends/gpu/device/device.h"
+#include "backends/gpu/program/kernel_choice.h"
 
 namespace hlo::gpu {
 
@@ -22,9 +23,11 @@ class Memory {
  public:
   /// Takes at most `most` bytes of the device's memory.
   explicit Memory(Device& device, Numerics numerics = Numerics::kExact,
-                  uint64_t most = UINT64_MAX)
+                  uint64_t most = UINT64_MAX,
+                  Kernels kernels = Kernels::kByWork)
       : device_(device),
         numerics_(numerics),
+        kernels_(device, kernels),
         limit_(std::min(most, device.memory())) {}
 
   Device& device() { return device_; }
@@ -38,6 +41,10 @@ class Memory {
 
   bool is_fast() const { return numerics_ == Numerics::kFast; }
 
+  KernelChoice& kernels() { return kernels_; }
+
+  const KernelChoice& kernels() const { return kernels_; }
+
   /// The offset of `bytes` free bytes, a multiple of 16. DeviceError where
   /// there is no such room; what was taken before stays.
   uint64_t take(uint64_t bytes);
@@ -48,6 +55,7 @@ class Memory {
 
   Device& device_;
   Numerics numerics_;
+  KernelChoice kernels_;
   uint64_t limit_;
   std::map<uint64_t, uint64_t> free_;   // size by offset, none touch
   std::map<uint64_t, uint64_t> taken_;  // size by offset

@@ -1,9 +1,11 @@
 #include "backends/gpu/program/map_launch.h"
 
-#include <algorithm>
 #include <utility>
+#include <vector>
 
+#include "backends/gpu/program/index_text.h"
 #include "backends/gpu/program/kernel_codes.h"
+#include "backends/gpu/program/map_text.h"
 
 namespace hlo::gpu {
 namespace {
@@ -12,42 +14,13 @@ int64_t elements_in(const Ints& sizes) {
   return Shape::array(ElementType::kPred, sizes).element_count();
 }
 
-/// Whether, in each view, stepping dimension d is as many steps of d + 1 as
-/// that has places.
-bool are_joined(const Map& map, size_t d) {
-  const auto fits = [&](const View& view) {
-    return view.strides[d] == view.strides[d + 1] * map.sizes[d + 1];
-  };
-  return std::ranges::all_of(map.inputs, fits) &&
-         std::ranges::all_of(map.results, [&](const Result& result) {
-           return fits(result.view);
-         });
-}
-
-void erase_dimension(Map& map, size_t d) {
-  const auto at = static_cast<std::ptrdiff_t>(d);
-  for (View& view : map.inputs) view.strides.erase(view.strides.begin() + at);
-  for (Result& result : map.results) {
-    result.view.strides.erase(result.view.strides.begin() + at);
-  }
-  map.sizes.erase(map.sizes.begin() + at);
-}
-
-/// Leaves out dimensions of size 1 and makes one of two that are stepped as
-/// one. A tape that reads indices needs them as they are.
+/// Leaves out dimensions that no view needs. A tape that reads indices needs
+/// them as they are.
 void simplify(Map& map) {
-  for (size_t d = map.sizes.size(); d-- > 0;) {
-    if (map.sizes[d] == 1) {
-      erase_dimension(map, d);
-    } else if (d + 1 < map.sizes.size() && are_joined(map, d)) {
-      map.sizes[d + 1] *= map.sizes[d];
-      erase_dimension(map, d);
-    }
-  }
-}
-
-int64_t byte_offset(const View& view) {
-  return view.offset + view.base * storage_bytes(view.type);
+  std::vector<Ints*> strides;
+  for (View& view : map.inputs) strides.push_back(&view.strides);
+  for (Result& result : map.results) strides.push_back(&result.view.strides);
+  join_dimensions(map.sizes, strides);
 }
 
 void append(Ints& words, const Ints& more) {
@@ -72,15 +45,27 @@ Ints parameters_of(const Map& map) {
   return words;
 }
 
+/// What a kernel that is generated for a map gets.
+Ints offsets_of(const Map& map) {
+  Ints words = {elements_in(map.sizes)};
+  for (const View& view : map.inputs) words.push_back(byte_offset(view));
+  for (const Result& result : map.results) {
+    words.push_back(byte_offset(result.view));
+  }
+  return words;
+}
+
+/// Whether a generated kernel has run it.
+bool is_generated(Memory& memory, const Map& map, int64_t count) {
+  const int64_t steps = count * (1 + map.tape.length());
+  if (!memory.kernels().may_generate(steps)) return false;
+  const KernelText text = text_of(map);
+  if (!memory.kernels().generates(text, steps)) return false;
+  memory.device().run(text, offsets_of(map), count);
+  return true;
+}
+
 }  // namespace
-
-View view_of(const Value& array) {
-  return view_of(array, row_major_strides(array.shape.dims));
-}
-
-View view_of(const Value& array, Ints strides, int64_t base) {
-  return {array.offset(), array.shape.element_type, base, std::move(strides)};
-}
 
 void launch(Memory& memory, Map map) {
   const int64_t count = elements_in(map.sizes);
@@ -90,6 +75,7 @@ void launch(Memory& memory, Map map) {
   if (std::ssize(map.sizes) > kMaxRank) {
     throw Unsupported("does not run arrays of more than 16 dimensions");
   }
+  if (is_generated(memory, map, count)) return;
   memory.device().run(Kernel::kMap, parameters_of(map), count);
 }
 

@@ -69,8 +69,7 @@ class Evaluation {
 };
 
 Value Evaluation::run(const Computation& computation, const Values& arguments) {
-  ElementChains chains;
-  if (memory_.is_fast()) chains = ElementChains(computation);
+  ElementChains chains(computation, memory_.kernels().may_generate(INT64_MAX));
   return run_in_order<Value>(
       computation, arguments,
       [&](const Instruction& instruction, const Values& operands) {

@@ -99,16 +99,22 @@ uint64_t Peaks::bytes_of(const Shape& shape) const {
 /// The peak of instructions that run one after the other, whose values stay
 /// until they are read for the last time.
 Peak Peaks::of_run(const Computation& computation) const {
-  const std::vector<int64_t> last = last_uses(computation);
-  ElementChains chains;
-  if (memory_.is_fast()) chains = ElementChains(computation);
+  std::vector<int64_t> last = last_uses(computation);
+  const ElementChains chains(computation,
+                             memory_.kernels().may_generate(INT64_MAX));
+  for (const auto& instruction : computation.instructions) {
+    for (const Instruction* operand : instruction->operands) {
+      int64_t& end = last[static_cast<size_t>(operand->position)];
+      end = std::max(end, chains.end_of(*instruction));
+    }
+  }
   std::vector<uint64_t> ends(computation.instructions.size() + 1, 0);
   uint64_t live = 0;
   Peak peak;
   for (const auto& instruction : computation.instructions) {
     const auto at = static_cast<size_t>(instruction->position);
     uint64_t below = 0;
-    if (has_own_memory(*instruction) && !chains.is_inner(*instruction)) {
+    if (has_own_memory(*instruction) && chains.takes_memory(*instruction)) {
       const uint64_t bytes = bytes_of(instruction->shape);
       const int64_t end = std::max(last[at], instruction->position);
       live += bytes;

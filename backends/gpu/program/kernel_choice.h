@@ -1,0 +1,44 @@
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <string>
+
+#include "backends/gpu/device/device.h"
+
+namespace hlo::gpu {
+
+/// Which kernels run what both can: those that are generated for it, those that
+/// interpret tapes, or whichever takes less time with the compiler's.
+enum class Kernels : uint8_t { kByWork, kGenerated, kInterpreted };
+
+/// Chooses. Both kinds give the same bits.
+class KernelChoice {
+ public:
+  /// A device that compiles nothing interprets.
+  KernelChoice(Device& device, Kernels wanted);
+
+  /// Whether something of so many steps, elements times instructions, may be
+  /// worth a text.
+  bool may_generate(int64_t steps) const;
+  /// Whether the kernel of this text shall run. It is compiled when what its
+  /// launches have taken with an interpreter is what the compiler takes, so
+  /// that both together take at most twice the least time; with it those that
+  /// have an eighth of that behind them, for the compiler's time is mostly that
+  /// of what all stand on.
+  bool generates(const KernelText& text, int64_t steps);
+
+ private:
+  struct Seen {
+    Base base = Base::kElements;
+    int64_t steps = 0;  // of all launches so far
+  };
+
+  void compile_likely(Base base);
+
+  Device& device_;
+  Kernels kernels_;
+  std::map<std::string, Seen> seen_;  // by text
+};
+
+}  // namespace hlo::gpu
