@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 import json
+import math
 import os
 import pathlib
 import re
 import resource
 import shutil
+import signal
 import subprocess
 import sys
-import time
 from typing import Iterator
 
 from places import SWITCH, SWITCH_TEXT, Mutant, written
@@ -30,6 +31,7 @@ BACKENDS = ("interpreter:", "cpu:", "interpreter:definition")
 LONG_SUITES = ("Cases", "Mutants", "RandomProgram", "ChangedProgram")
 MOST_SECONDS = 600.0
 MOST_BYTES = 4 << 30
+CLOCK = 4.0  # seconds for each second of a processor
 
 
 def write_mutants(mutants: dict[int, Mutant]) -> None:
@@ -54,21 +56,30 @@ def write(name: str, text: bytes) -> None:
         target.write_bytes(text)
 
 
-def limit_memory() -> None:
-    """A mutant may ask for more and more."""
-    resource.setrlimit(resource.RLIMIT_AS, (MOST_BYTES, MOST_BYTES))
+def processor_seconds() -> float:
+    """Of all that was run so far: other load does not change them, as it does the clock's."""
+    usage = resource.getrusage(resource.RUSAGE_CHILDREN)
+    return usage.ru_utime + usage.ru_stime
 
 
 def run(command: list[str], seconds: float, **variables: str) -> subprocess.CompletedProcess | None:
-    """None where it takes too long."""
+    """None where it takes more than so many seconds of a processor, or some times as
+    many by the clock, which ends what sleeps."""
+    def limit() -> None:
+        """A mutant may ask for more and more."""
+        most = math.ceil(seconds)
+        resource.setrlimit(resource.RLIMIT_CPU, (most, most + 1))
+        resource.setrlimit(resource.RLIMIT_AS, (MOST_BYTES, MOST_BYTES))
+
     environment = os.environ | {"CCACHE_BASEDIR": str(TREE), "CCACHE_NOHASHDIR": "1"}
     try:
-        return subprocess.run(command, cwd=TREE, env=environment | variables, text=True,
+        done = subprocess.run(command, cwd=TREE, env=environment | variables, text=True,
                               stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
-                              errors="replace", timeout=seconds, check=False,
-                              preexec_fn=limit_memory)
+                              errors="replace", timeout=CLOCK * seconds, check=False,
+                              preexec_fn=limit)
     except subprocess.TimeoutExpired:
         return None
+    return None if done.returncode in (-signal.SIGXCPU, -signal.SIGKILL) else done
 
 
 def build(mutants: dict[int, Mutant], jobs: int) -> dict[int, Mutant]:
@@ -105,15 +116,31 @@ class Question:
     """What is asked of a mutant; what it says of the program is right."""
 
     name: str
-    seconds = MOST_SECONDS
 
-    def ask(self, command: list[str], number: int, marks: pathlib.Path | None = None
-            ) -> subprocess.CompletedProcess | None:
+    def ask(self, command: list[str], number: int, seconds: float = MOST_SECONDS,
+            marks: pathlib.Path | None = None) -> subprocess.CompletedProcess | None:
         variables = {"ASSAY_MUTANT": str(number)}
         if marks is not None:
             marks.unlink(missing_ok=True)
             variables["ASSAY_REACHED"] = str(marks)
-        return run(command, self.seconds, **variables)
+        return run(command, seconds, **variables)
+
+
+def most_seconds(usual: float) -> float:
+    """A mutant that takes much longer than the program does not end."""
+    return 20 + 4 * usual
+
+
+def smoke_of(name: str, smoke: set[str]) -> str | None:
+    """A file with those cases of the file that are in the tier smoke, if there are any."""
+    first, *lines = (TREE / name).read_text().split("\n")
+    kept = [line for line in lines if line.startswith('{"id":')
+            and json.loads(line)["id"] in smoke]
+    if not kept:
+        return None
+    file = "build/smoke/" + name
+    write(file, "\n".join([first, *kept, ""]).encode())
+    return file
 
 
 def reached(marks: pathlib.Path) -> set[int]:
@@ -128,20 +155,23 @@ class Cases(Question):
         self.files: dict[str, set[int]] = {}
         self.verdicts: dict[str, str] = {}
         self.seconds_of: dict[str, float] = {}
+        self.smoke: dict[str, str | None] = {}
+        smoke = set((TREE / "conformance/vectors/smoke.txt").read_text().split())
         for name in cases():
             marks = TREE / "build" / "reached"
-            begin = time.monotonic()
-            self.verdicts |= self.judge([name], 0, marks) or {}
-            self.seconds_of[name] = time.monotonic() - begin
+            begin = processor_seconds()
+            self.verdicts |= self.judge([name], 0, marks=marks) or {}
+            self.seconds_of[name] = processor_seconds() - begin
             self.files[name] = reached(marks)
+            self.smoke[name] = smoke_of(name, smoke)
 
-    def judge(self, cases: list[str], number: int,
+    def judge(self, cases: list[str], number: int, seconds: float = MOST_SECONDS,
               marks: pathlib.Path | None = None) -> dict[str, str] | None:
         """The verdicts; none where the run did not come to its end."""
         events = TREE / "build" / f"events.{number}.jsonl"
         events.unlink(missing_ok=True)
-        done = self.ask([ASSAY, "check", *cases, "--backend", self.name, "--timeout", "20",
-                         "-o", str(events)], number, marks)
+        done = self.ask([ASSAY, "check", *cases, "--backend", self.name, "--timeout", "60",
+                         "-o", str(events)], number, seconds, marks)
         if done is None or not events.exists():
             return None
         judged = [json.loads(line) for line in events.read_text().split("\n")[1:-2]]
@@ -153,10 +183,10 @@ class Cases(Question):
 
     def killed(self, number: int) -> dict | None:
         files = [file for file, found in self.files.items() if number in found]
-        # A mutant that takes much longer than the program does not end.
-        self.seconds = 100 + 5 * sum(self.seconds_of[file] for file in files)
-        for tier, asked in ("smoke", ["--tier", "smoke"]), ("core", files):
-            found = self.judge(asked, number)
+        seconds = most_seconds(sum(self.seconds_of[file] for file in files))
+        smoke = [file for file in (self.smoke[file] for file in files) if file]
+        for tier, asked in ("smoke", smoke), ("core", files):
+            found = self.judge(asked, number, seconds) if asked else {}
             if found is None:
                 return {"killed": tier, "by": self.name, "cases": []}
             cases = [case for case, verdict in found.items() if verdict != self.verdicts[case]]
@@ -172,18 +202,18 @@ class Check(Question):
         self.name = name
         self.command = command
         marks = TREE / "build" / "reached"
-        begin = time.monotonic()
-        done = self.ask(command, 0, marks)
+        begin = processor_seconds()
+        done = self.ask(command, 0, marks=marks)
         if done is None or done.returncode != 0:
             sys.exit(f"{name} fails without a mutant\n{done.stdout[-4000:] if done else ''}")
-        self.seconds = 20 + 5 * (time.monotonic() - begin)
+        self.seconds = most_seconds(processor_seconds() - begin)
         self.found = reached(marks)
 
     def reaches(self, number: int) -> bool:
         return number in self.found
 
     def killed(self, number: int) -> dict | None:
-        done = self.ask(self.command, number)
+        done = self.ask(self.command, number, self.seconds)
         if done is not None and done.returncode == 0:
             return None
         return {"killed": "checks", "by": self.name, "cases": []}
@@ -204,11 +234,11 @@ class Tests(Question):
 
     def look(self, suite: str) -> None:
         marks = TREE / "build" / "reached"
-        begin = time.monotonic()
-        done = self.ask([self.program, f"--gtest_filter={suite}.*"], 0, marks)
+        begin = processor_seconds()
+        done = self.ask([self.program, f"--gtest_filter={suite}.*"], 0, marks=marks)
         # What fails in a copy, without its neighbours, is not asked.
         if done is not None and done.returncode == 0:
-            self.seconds_of[suite] = time.monotonic() - begin
+            self.seconds_of[suite] = processor_seconds() - begin
             self.suites[suite] = reached(marks)
 
     def reaches(self, number: int) -> bool:
@@ -216,10 +246,10 @@ class Tests(Question):
 
     def killed(self, number: int) -> dict | None:
         suites = [suite for suite, found in self.suites.items() if number in found]
-        self.seconds = 20 + 5 * sum(self.seconds_of[suite] for suite in suites)
+        seconds = most_seconds(sum(self.seconds_of[suite] for suite in suites))
         names = ":".join(f"{suite}.*" for suite in suites)
         done = self.ask([self.program, "--gtest_brief=1", "--gtest_fail_fast",
-                         f"--gtest_filter={names}"], number)
+                         f"--gtest_filter={names}"], number, seconds)
         if done is not None and done.returncode == 0:
             return None
         return {"killed": "tests", "by": self.name, "cases": []}

@@ -9,8 +9,10 @@ where a case of the tier smoke, or of core, is not judged as before, or where on
 the other checks of every run or a unit test fails; with --ask only those of that name
 are asked (interpreter:, sets, conformance_test, ...), in that order. Those that do not
 compile count for nothing. With --by-hand those that by_hand.json lists are tried, too,
-before the N that are drawn. FILE gets a JSON object for each mutant. Those that live and
-change nothing stand in equivalent.json, each with the reason that a person found.
+before the N that are drawn. FILE gets a JSON object for each mutant as soon as it is
+known; what FILE has already, of the same commit, is not asked again, so that a run that
+was interrupted goes on. Those that live and change nothing stand in equivalent.json,
+each with the reason that a person found.
 """
 
 import argparse
@@ -152,6 +154,24 @@ def with_reason(mutant: Mutant, found: dict, known: list[equivalent.Equivalent])
     return found | {"killed": "equivalent", "why": why}
 
 
+def commit() -> str:
+    """Nothing where files differ from it."""
+    def git(*arguments: str) -> str:
+        return subprocess.run(["git", *arguments], cwd=ROOT, text=True, check=True,
+                              capture_output=True).stdout.strip()
+    return "" if git("status", "--porcelain") else git("rev-parse", "HEAD")
+
+
+def key(row: dict) -> tuple:
+    return tuple(row[name] for name in ("file", "begin", "end", "after"))
+
+
+def recorded(file: pathlib.Path, at: str) -> dict[tuple, dict]:
+    """What an earlier run of the same commit has found."""
+    lines = file.read_text().split("\n")[:-1] if at and file.exists() else []
+    return {key(row): row for row in map(json.loads, lines) if row["commit"] == at}
+
+
 def print_matrix(results: list[tuple[Mutant, dict]]) -> None:
     rows: dict[str, collections.Counter] = {}
     cases: collections.Counter = collections.Counter()
@@ -187,6 +207,7 @@ def main() -> int:
     parser.add_argument("--output", type=pathlib.Path, default=TREE / "build" / "mutants.jsonl")
     options = parser.parse_args()
     TREE.mkdir(parents=True, exist_ok=True)
+    at = commit()
     subprocess.run(["cmake", "--preset", "release"], cwd=ROOT, check=True,
                    stdout=subprocess.DEVNULL)
     only = tuple(options.only or [""])
@@ -195,19 +216,25 @@ def main() -> int:
     mutants = build(dict(enumerate(chosen, 1)), options.jobs)
     asked = questions(options.ask)
 
+    done = recorded(options.output, at)
+    rows = {number: {"number": number, "commit": at} | dataclasses.asdict(mutant)
+            for number, mutant in mutants.items()}
+
     def one(number: int) -> dict:
-        return outcome(number, mutants[number].file, asked)
+        return done.get(key(rows[number])) or \
+            rows[number] | outcome(number, mutants[number].file, asked)
 
     known = equivalent.load()
     results = []
     with concurrent.futures.ThreadPoolExecutor(options.jobs) as pool, \
             options.output.open("w") as output:
+        for row in done.values():
+            output.write(json.dumps(row) + "\n")
         for number, found in zip(mutants, pool.map(one, mutants)):
-            found = with_reason(mutants[number], found, known)
-            results.append((mutants[number], found))
-            output.write(json.dumps({"number": number} | dataclasses.asdict(mutants[number])
-                                    | found) + "\n")
+            if key(found) not in done:
+                output.write(json.dumps(found) + "\n")
             output.flush()
+            results.append((mutants[number], with_reason(mutants[number], found, known)))
     print_matrix(results)
     return 0
 
