@@ -33,6 +33,9 @@ SKIPPED = re.compile(
     r"require|spend|kWork|reserve|throw|Count\{|ASSERT|work_|\"")
 FUNCTIONS = (CursorKind.FUNCTION_DECL, CursorKind.CXX_METHOD, CursorKind.LAMBDA_EXPR,
              CursorKind.FUNCTION_TEMPLATE, CursorKind.CONSTRUCTOR)
+HOLDING_TYPES = (CursorKind.FUNCTION_DECL, CursorKind.CXX_METHOD,
+                 CursorKind.FUNCTION_TEMPLATE, CursorKind.TYPE_ALIAS_DECL,
+                 CursorKind.DECL_REF_EXPR)
 COMMUTATIVE = re.compile(r"(std::)?(min|max|hypot|operator[=!+*])\b")
 INFIX = (CursorKind.BINARY_OPERATOR, CursorKind.COMPOUND_ASSIGNMENT_OPERATOR)
 
@@ -52,6 +55,15 @@ class Mutant:
     def key(self, seed: str) -> str:
         text = f"{seed} {self.file} {self.begin} {self.after}"
         return hashlib.sha256(text.encode()).hexdigest()
+
+
+def is_constant(cursor: Cursor, parent: Cursor) -> bool:
+    """Whether it is a part of a type or an argument of a template, which nothing changes at
+    run time. Of a variable's own parts these stand before its name."""
+    if parent.kind in HOLDING_TYPES:
+        return cursor.kind not in (CursorKind.PARM_DECL, CursorKind.COMPOUND_STMT)
+    return parent.kind in (CursorKind.VAR_DECL, CursorKind.PARM_DECL) and \
+        cursor.extent.start.offset < parent.location.offset
 
 
 def chosen(before: str, after: str) -> str:
@@ -77,6 +89,8 @@ class Places:
             # Its label is a constant.
             for child in list(cursor.get_children())[1:]:
                 self.walk(child, cursor)
+            return
+        if parent is not None and is_constant(cursor, parent):
             return
         if cursor.kind == CursorKind.FIELD_DECL:
             return  # what a constructor or a list of values replaces

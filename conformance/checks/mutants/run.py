@@ -142,6 +142,23 @@ def listed(only: tuple[str, ...], jobs: int) -> list[Mutant]:
         return list(itertools.chain.from_iterable(found))
 
 
+def all_chosen(options: argparse.Namespace, at: str) -> list[Mutant]:
+    """Those that an earlier run of the same commit chose, which took it minutes, or as
+    they are chosen now."""
+    only = tuple(options.only or [""])
+    kept = TREE / "build" / "chosen.json"
+    wanted = [at, options.count, options.seed, options.only, options.by_hand]
+    if at and kept.exists():
+        before, rows = json.loads(kept.read_text())
+        if before == wanted:
+            return [Mutant(**row) for row in rows]
+    chosen = listed(only, options.jobs) if options.by_hand else []
+    chosen += pick(options.count, options.seed, only, options.jobs, chosen)
+    kept.parent.mkdir(parents=True, exist_ok=True)
+    kept.write_text(json.dumps([wanted, [dataclasses.asdict(m) for m in chosen]]))
+    return chosen
+
+
 def with_reason(mutant: Mutant, found: dict, known: list[equivalent.Equivalent]) -> dict:
     """As it is, or why nobody can notice it; whoever says so wrongly is told."""
     line = (ROOT / mutant.file).read_text().split("\n")[mutant.line - 1]
@@ -210,10 +227,7 @@ def main() -> int:
     at = commit()
     subprocess.run(["cmake", "--preset", "release"], cwd=ROOT, check=True,
                    stdout=subprocess.DEVNULL)
-    only = tuple(options.only or [""])
-    chosen = listed(only, options.jobs) if options.by_hand else []
-    chosen += pick(options.count, options.seed, only, options.jobs, chosen)
-    mutants = build(dict(enumerate(chosen, 1)), options.jobs)
+    mutants = build(dict(enumerate(all_chosen(options, at), 1)), options.jobs)
     asked = questions(options.ask)
 
     done = recorded(options.output, at)
