@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "backends/cpu/graph/build_graph.h"
+#include "backends/cpu/kernels/tiles/join_operations.h"
 #include "backends/cpu/kernels/tiles/run_fast_function.h"
 #include "backends/cpu/plan/bands.h"
 #include "backends/cpu/plan/block/pieces.h"
@@ -310,7 +311,10 @@ class Planner {
     nodes_ += plan.graph.nodes.size();
     plan.steps = make_steps(plan.graph);
     if (numerics_ == Numerics::kFast) use_fast_codes(plan.steps);
-    for (Step& step : plan.steps) plan_loop(plan.graph, step);
+    for (Step& step : plan.steps) {
+      join_operations(step.program);
+      plan_loop(plan.graph, step);
+    }
     plan.bands = find_bands(plan.graph, plan.steps);
     plan.divisions = find_divisions(plan);
     plan.over.assign(plan.graph.values.size(), -1);

@@ -153,21 +153,56 @@ HWY_INLINE Floats erf_of(Floats x) {
   return hn::IfThenElse(is_far, far, erf_near_zero(x));
 }
 
-template <class F>
-void unary(const TileOp& op, const Register* registers, size_t n, F f) {
-  const Register& x = registers[op.operands[0]];
-  const auto* const from = reinterpret_cast<const float*>(x.first);
-  auto* const out = reinterpret_cast<float*>(registers[op.out].first);
-  for (size_t i = 0; i < n; i += hn::Lanes(kFloats)) {
-    hn::StoreU(f(hn::LoadU(kFloats, from + (i & x.mask))), kFloats, out + i);
+/// The lanes of an operand.
+struct Source {
+  const float* first;
+  size_t mask;
+
+  Floats operator[](size_t i) const {
+    return hn::LoadU(kFloats, first + (i & mask));
   }
+};
+
+/// The lanes of one operation.
+struct Lanes {
+  Source x;
+  Source y;  // the second operand
+  float* out;
+  size_t n;
+
+  template <class F>
+  void each(F f) const {
+    for (size_t i = 0; i < n; i += hn::Lanes(kFloats)) {
+      hn::StoreU(f(i), kFloats, out + i);
+    }
+  }
+};
+
+void run(Code code, const Lanes& own) {
+  const Source x = own.x;
+  const Source y = own.y;
+  switch (code) {
+    case Code::kErfF32:
+      return own.each([=](size_t i) { return erf_of(x[i]); });
+    case Code::kExponentialF32:
+      return own.each([=](size_t i) { return exponential(x[i]); });
+    default:
+      break;
+  }
+  if (y.mask != 0) {
+    return own.each([=](size_t i) { return exponential(hn::Sub(x[i], y[i])); });
+  }
+  const Floats number = y[0];
+  own.each([=](size_t i) { return exponential(hn::Sub(x[i], number)); });
 }
 
-void run(const TileOp& op, const Register* registers, size_t n) {
-  if (op.code == Code::kErfF32) {
-    return unary(op, registers, n, [](Floats x) { return erf_of(x); });
-  }
-  unary(op, registers, n, [](Floats x) { return exponential(x); });
+void run_on(const TileOp& op, const Register* registers, size_t n) {
+  const auto source = [&](uint16_t at) {
+    return Source{reinterpret_cast<const float*>(registers[at].first),
+                  registers[at].mask};
+  };
+  run(op.code, {source(op.operands[0]), source(op.operands[1]),
+                reinterpret_cast<float*>(registers[op.out].first), n});
 }
 
 }  // namespace
@@ -180,15 +215,19 @@ HWY_AFTER_NAMESPACE();
 namespace hlo::cpu {
 namespace {
 
-HWY_EXPORT(run);
+HWY_EXPORT(run_on);
+
+bool is_own(Code code) {
+  return code == Code::kExponentialF32 || code == Code::kErfF32 ||
+         code == Code::kExponentialOfDifferenceF32;
+}
 
 }  // namespace
 
 bool run_float_function(const TileOp& op, const Register* registers, size_t n) {
-  const bool is_one =
-      op.code == Code::kExponentialF32 || op.code == Code::kErfF32;
-  if (is_one) HWY_DYNAMIC_DISPATCH(run)(op, registers, n);
-  return is_one;
+  if (!is_own(op.code)) return false;
+  HWY_DYNAMIC_DISPATCH(run_on)(op, registers, n);
+  return true;
 }
 
 }  // namespace hlo::cpu

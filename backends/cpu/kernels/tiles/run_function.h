@@ -8,7 +8,7 @@ namespace hlo::cpu {
 
 /// Whether it is one of run_function's.
 constexpr bool is_function(Code code) {
-  return code >= Code::kRsqrtF32 && code <= Code::kPowerF32;
+  return code >= Code::kRsqrtF32 && code <= Code::kExponentialOfDifferenceF32;
 }
 
 /// Computes the operation on n lanes of each register, rounded up to whole

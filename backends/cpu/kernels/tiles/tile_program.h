@@ -34,7 +34,8 @@ enum class Code : uint8_t {
   kCosineF32,
   kErfF32,
   kPowerF32,
-  kFastDivideF32,  // run_fast_function.h
+  kExponentialOfDifferenceF32,  // e^(x - y): join_operations.h
+  kFastDivideF32,               // run_fast_function.h
   kFastRsqrtF32,
   kFastExponentialF32,
   kFastLogF32,
