@@ -1,9 +1,14 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <optional>
+#include <string>
 #include <string_view>
+#include <vector>
 
 #include "backends/backend.h"
+#include "backends/gpu/device/kernel_source.h"
+#include "backends/gpu/device/nvrtc_compiler.h"
 #include "backends/gpu/run/evaluate_program.h"
 #include "backends/gpu/testing/changed_device.h"
 #include "interpreter/verify/verify.h"
@@ -162,6 +167,76 @@ TEST(GpuGenerated, GiveTheBitsOfThoseThatInterpret) {
       EXPECT_EQ(counted.launches(), own.kernels) << own.name;
       EXPECT_EQ(counted.other_launches(), 0U) << own.name;
     }
+  }
+}
+
+/// A device that runs nothing and keeps the texts that it should run.
+class Recorder final : public Device {
+ public:
+  void prepare() override {}
+
+  std::string description() const override { return "a recorder"; }
+
+  uint64_t memory() const override { return 1 << 30; }
+
+  void grow(uint64_t bytes) override { heap_ = bytes; }
+
+  uint64_t heap() const override { return heap_; }
+
+  void write(uint64_t, std::span<const std::byte>) override {}
+
+  void read(uint64_t, std::span<std::byte>) override {}
+
+  void run(Kernel, std::span<const int64_t>, int64_t) override {}
+
+  bool compiles() const override { return true; }
+
+  void compile(std::span<const KernelText>) override {}
+
+  void run(const KernelText& kernel, std::span<const int64_t>,
+           int64_t) override {
+    texts.push_back(kernel);
+  }
+
+  std::vector<KernelText> texts;
+
+ private:
+  uint64_t heap_ = 0;
+};
+
+/// The kernels of the programs on elements as PTX; nothing without a compiler.
+std::optional<std::string> ptx_of_programs() {
+  Recorder recorder;
+  for (const Program& own : kPrograms) {
+    const Module module = verified_module(own.text);
+    Memory memory(recorder, Numerics::kExact, UINT64_MAX, Kernels::kGenerated);
+    evaluate(memory, *module.entry, {});
+  }
+  // What functions stand on is seen where all kernels are compiled.
+  std::erase_if(recorder.texts, [](const KernelText& own) {
+    return own.base != Base::kElements;
+  });
+  const std::vector<KernelText> all =
+      new_kernels(recorder.texts, [](const std::string&) { return false; });
+  try {
+    return as_ptx(kernel_source("port_cuda", all), "90");
+  } catch (const DeviceError& error) {
+    const std::string_view why = error.what();
+    if (why.find("no library") == std::string_view::npos) throw;
+    return std::nullopt;
+  }
+}
+
+TEST(GpuGenerated, HaveNoApproximationAndNoFusedProductInPtx) {
+  const std::optional<std::string> ptx = ptx_of_programs();
+  if (!ptx) GTEST_SKIP() << "there is no NVRTC";
+  EXPECT_NE(ptx->find(".entry " + generated_name(0) + "("), std::string::npos);
+  for (const char* const wrong :
+       {".approx", ".ftz", "fma.rn.f32", "fma.rn.f64", "mad.rn.f"}) {
+    EXPECT_EQ(ptx->find(wrong), std::string::npos) << wrong;
+  }
+  for (const char* const right : {"div.rn.f64", "mul.rn.f64"}) {
+    EXPECT_NE(ptx->find(right), std::string::npos) << right;
   }
 }
 

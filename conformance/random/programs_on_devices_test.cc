@@ -93,12 +93,12 @@ class ProgramsOnDevices : public testing::Test {
     }
   }
 
-  /// Calls `check` with each program and its inputs.
+  /// Calls `check` with each program and its seed, or with every `part`-th one.
   template <typename Check>
-  void for_programs(const Check& check) {
+  void for_programs(const Check& check, uint64_t part = 1) {
     const uint64_t first = number_of("ASSAY_RANDOM_SEED", 0);
     const uint64_t count = number_of("ASSAY_RANDOM_PROGRAMS", 200);
-    for (uint64_t seed = first; seed < first + count; ++seed) {
+    for (uint64_t seed = first; seed < first + count; seed += part) {
       const std::string source = random_program(seed);
       SCOPED_TRACE(fmt::format("seed {}\n{}", seed, source));
       const Module module = verified_module(source);
@@ -131,23 +131,44 @@ TEST_F(ProgramsOnDevices, GiveTheBitsOfTheReference) {
   });
 }
 
+/// Both end the program alike, whatever it gives.
+void expect_alike(Backend& one, Backend& other, const Module& module,
+                  uint64_t seed) {
+  const ProgramInputs inputs = inputs_of(module, seed);
+  const Observation expected = run_on(one, module, inputs);
+  const Observation seen = run_on(other, module, inputs);
+  ASSERT_EQ(expected.index(), seen.index());
+  if (const auto* leaves = std::get_if<std::vector<Literal>>(&expected)) {
+    expect_same(seen, *leaves, other.name());
+  } else {
+    EXPECT_EQ(std::get<Failure>(expected).message,
+              std::get<Failure>(seen).message);
+  }
+}
+
 // One source of kernels: fast numbers are the same on each device, too.
 TEST_F(ProgramsOnDevices, GiveTheSameFastBitsOnEach) {
   const auto fibers = device("gpu:?device=fibers&numerics=fast");
   const auto opencl = device("gpu:?device=opencl&numerics=fast");
   if (opencl == nullptr) GTEST_SKIP() << "there is no OpenCL device";
   for_programs([&](const Module& module, uint64_t seed) {
-    const ProgramInputs inputs = inputs_of(module, seed);
-    const Observation expected = run_on(*fibers, module, inputs);
-    const Observation seen = run_on(*opencl, module, inputs);
-    ASSERT_EQ(expected.index(), seen.index());
-    if (const auto* leaves = std::get_if<std::vector<Literal>>(&expected)) {
-      expect_same(seen, *leaves, opencl->name());
-    } else {
-      EXPECT_EQ(std::get<Failure>(expected).message,
-                std::get<Failure>(seen).message);
-    }
+    expect_alike(*fibers, *opencl, module, seed);
   });
+}
+
+// A driver takes seconds for the kernels of each program: some of them.
+TEST_F(ProgramsOnDevices, GiveTheSameBitsByGeneratedKernels) {
+  for (const std::string numerics : {"&numerics=exact", "&numerics=fast"}) {
+    const auto fibers = device("gpu:?device=fibers" + numerics);
+    const auto opencl =
+        device("gpu:?device=opencl&kernels=generated" + numerics);
+    if (opencl == nullptr) GTEST_SKIP() << "there is no OpenCL device";
+    for_programs(
+        [&](const Module& module, uint64_t seed) {
+          expect_alike(*fibers, *opencl, module, seed);
+        },
+        20);
+  }
 }
 
 }  // namespace

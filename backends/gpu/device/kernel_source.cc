@@ -33,9 +33,11 @@ constexpr std::array<std::string_view, 3> kLastFiles = {
     "exact_sum", "fast_functions", "tape"};
 
 /// The files up to the last of a base. What is of elements stands where it is
-/// used, for the types there; functions are too large.
+/// used, for the types there; functions are too large, and all operations use
+/// it too often.
 std::string base_text(Base base) {
-  std::string text = "#undef CALLED\n#define CALLED FN\n";
+  std::string text;
+  if (base != Base::kAll) text += "#undef CALLED\n#define CALLED INLINED\n";
   for (const std::string_view file : listed_files()) {
     text += text_of(file);
     if (file == kLastFiles.at(0)) {

@@ -4,7 +4,7 @@
 #include <vector>
 
 #include "backends/gpu/device/device.h"
-#include "backends/gpu/program/map.h"
+#include "backends/gpu/program/map_views.h"
 #include "backends/gpu/program/tape.h"
 
 namespace hlo::gpu {

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "backends/gpu/program/map.h"
+#include "backends/gpu/program/map_views.h"
 #include "backends/gpu/program/value.h"
 
 namespace hlo::gpu {

@@ -1,7 +1,7 @@
 #pragma once
 
 #include "backends/gpu/device/device.h"
-#include "backends/gpu/program/map.h"
+#include "backends/gpu/program/map_views.h"
 
 namespace hlo::gpu {
 

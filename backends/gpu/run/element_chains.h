@@ -5,7 +5,7 @@
 #include <unordered_set>
 #include <vector>
 
-#include "backends/gpu/program/map.h"
+#include "backends/gpu/program/map_views.h"
 #include "backends/gpu/program/tape.h"
 #include "backends/gpu/program/value.h"
 

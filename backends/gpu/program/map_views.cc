@@ -1,4 +1,4 @@
-#include "backends/gpu/program/map.h"
+#include "backends/gpu/program/map_views.h"
 
 #include <utility>
 
