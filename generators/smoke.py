@@ -5,7 +5,9 @@
     smoke.py --check    say whether it differs; exit code 1 if so
 
 Of each operation it has few cases that together show all its flags, types, kinds of
-expectation and rules, tiles, ranks and orders of magnitude.
+expectation and rules, tiles, ranks and orders of magnitude; and those of
+smoke_kills.txt, which notice changes of the sources that these do not
+(conformance/checks/mutants).
 """
 
 import heapq
@@ -18,6 +20,8 @@ from collections.abc import Iterator
 HERE = pathlib.Path(__file__).resolve().parent
 VECTORS = HERE.parent / "conformance" / "vectors"
 LIST = VECTORS / "smoke.txt"
+KILLS = HERE / "smoke_kills.txt"
+SPEC = HERE.parent / "spec"
 PARAMETER = re.compile(r"= (\w+)\[([\d,<=]*)\](\{[^}]*\})? parameter\(")
 
 
@@ -81,8 +85,15 @@ def render() -> str:
         for line in file.read_text().splitlines()[1:]:
             case = json.loads(line)
             by_operation.setdefault(operation(case), []).append((len(line), case))
-    ids = sorted(name for cases in by_operation.values() for name in chosen(cases))
-    return "\n".join(ids) + "\n"
+    ids = {name for cases in by_operation.values() for name in chosen(cases)}
+    known = {case["id"] for cases in by_operation.values() for _, case in cases}
+    pages = {file.stem.replace("_", "-") for file in SPEC.rglob("*.md")}
+    kills = set(KILLS.read_text().split())
+    unknown = sorted(name for name in kills - known
+                     if "/page/" not in name or name.split("/")[0] not in pages)
+    if unknown:
+        sys.exit(f"smoke_kills.txt has what is no case: {', '.join(unknown)}")
+    return "\n".join(sorted(ids | kills)) + "\n"
 
 
 def main() -> int:
