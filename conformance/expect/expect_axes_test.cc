@@ -63,6 +63,26 @@ TEST(Expect, LeavesSelectionsOpenThatMayFlush) {
   EXPECT_FALSE(is_open(selected("2, -1"), "tight,subnormals=daz"));
 }
 
+/// A map of 2 whose region calls a computation of `x`.
+std::string mapped(const std::string& called) {
+  return "called {\n  x = f32[] parameter(0)\n" + called +
+         "}\n\nf {\n  a = f32[] parameter(0)\n"
+         "  ROOT c = f32[] call(a), to_apply=called\n}\n\nENTRY main {\n"
+         "  x = f32[1] constant({2})\n"
+         "  ROOT r = f32[1] map(x), dimensions={0}, to_apply=f\n}\n";
+}
+
+// The calls of a region count for what they run, and not themselves.
+TEST(Expect, LooksForProductsThatMayFlushInWhatARegionCalls) {
+  const std::string product = mapped("  ROOT y = f32[] multiply(x, x)\n");
+  EXPECT_FALSE(is_open(product, "tight"));
+  EXPECT_TRUE(is_open(product, "tight,subnormals=daz"));
+  EXPECT_TRUE(is_open(product, "tight,subnormals=ftz"));
+  const std::string movement = mapped("  ROOT y = f32[] copy(x)\n");
+  EXPECT_FALSE(is_open(movement, "tight,subnormals=daz"));
+  EXPECT_FALSE(is_open(movement, "tight,subnormals=ftz"));
+}
+
 // With no flush the greater of 1e-40 and 2e-40 is the latter; where any may
 // happen, nothing else is judged.
 TEST(Expect, AdmitsWhatFlushesNothing) {

@@ -395,6 +395,27 @@ TEST(Expect, KnowsWhatStandsBesideAFreeSum) {
             "*?*?*?*?*?*?");
 }
 
+// What an operation between devices gives is known where it ends, if it was
+// where it started, and not before.
+TEST(Expect, KnowsWhatStartedBesideAFreeSum) {
+  const std::string sum = std::string("s = ") + kThirds;
+  const auto ended = [&](const std::string& operand) {
+    return kinds(sets_of_six(
+        sum + "b = f32[1] reshape(" + operand +
+        ")\ng = (f32[1], f32[6]) all-gather-start(b), dimensions={0}\n"
+        "d = f32[6] all-gather-done(g)\n"
+        "ROOT t = (f32[], f32[6]) tuple(s, d)\n"));
+  };
+  EXPECT_EQ(ended("x"), "*1*1*1*1*1*1");
+  EXPECT_EQ(ended("s"), "*?*?*?*?*?*?");
+  EXPECT_EQ(
+      kinds(sets_of_six(sum + "g = f32[] all-reduce-start(x), to_apply=sum, "
+                              "replica_groups={{0,1,2},{3,4,5}}\n"
+                              "d = f32[] all-reduce-done(g)\n"
+                              "ROOT t = (f32[], f32[]) tuple(s, d)\n")),
+      "************");
+}
+
 TEST(Expect, DoesNotKnowWhatFollowsFromAFreeSum) {
   const std::string sum = std::string("s = ") + kThirds;
   EXPECT_EQ(kinds(sets_of_six(sum + "ROOT r = f32[] all-reduce(s), "

@@ -199,11 +199,8 @@ bool leaves_axes(const Instruction& instruction) {
 
 bool ElementRule::applies_to(const Instruction& instruction) {
   const Op& op = *instruction.op;
-  const bool plain = op.accuracy.kind == Accuracy::Kind::kExact ||
-                     op.accuracy.kind == Accuracy::Kind::kRounded;
-  if (op.element == nullptr || !plain || !all_of_one_class(instruction)) {
-    return false;
-  }
+  // Only what is exact or rounded has a rule for each element.
+  if (op.element == nullptr || !all_of_one_class(instruction)) return false;
   return all_real(instruction) || (op.accuracy.kind == Accuracy::Kind::kExact &&
                                    op.accuracy.complex_units == 0);
 }
