@@ -8,7 +8,7 @@ namespace hlo::cpu {
 
 /// Computes the operation on n lanes of each register, rounded up to whole
 /// vectors, where it is a function that needs no more than f32 and fused
-/// products: e^x within 0.78 ulp of the exact value, erf within 0.89. False of
+/// products: e^x within 0.78 ulp of the exact value, erf within 0.99. False of
 /// all others.
 bool run_float_function(const TileOp& op, const Register* registers, size_t n);
 
