@@ -84,6 +84,19 @@ TEST(DeclaredCheck, TakesTheToleranceOfTheCall) {
             kMismatch);
 }
 
+// Integers are off by whole numbers, of which a tolerance of 1 takes one.
+TEST(DeclaredCheck, TakesTheToleranceOfTheCallForIntegers) {
+  const auto verdict = [](const char* computed, const char* tolerance) {
+    return outcome("check.expect_almost_eq", computed, "s32[] 1",
+                   fmt::format(R"({{"tolerance":{}}})", tolerance))
+        .verdict;
+  };
+  EXPECT_EQ(verdict("s32[] 2", "1"), kWithin);
+  EXPECT_EQ(verdict("s32[] 0", "1"), kWithin);
+  EXPECT_EQ(verdict("s32[] 3", "1"), kMismatch);
+  EXPECT_EQ(verdict("s32[] 2", "0.5"), kMismatch);
+}
+
 TEST(DeclaredCheck, MayAskForADifference) {
   const char* config = R"({"max_ulp_difference":1,"min_ulp_difference":1})";
   EXPECT_EQ(outcome("check.expect_close", "f32[] 1.00000012", "f32[] 1", config)

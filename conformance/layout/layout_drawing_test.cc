@@ -1,6 +1,7 @@
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <map>
 #include <sstream>
 #include <string>
@@ -163,6 +164,44 @@ TEST(LayoutDrawing, ShowsTilesAndPadding) {
             "   0 | 0,0 0,1 1,0 1,1 | 0,2 0,3 1,2 1,3 | 0,4  -- 1,4  -- "
             "| 2,0 2,1  --  -- | 2,2 2,3  --  --\n"
             "  20 | 2,4  --  --  --\n");
+}
+
+/// What is written in a picture, one after the other.
+std::string words_of(const std::string& svg) {
+  std::string words;
+  const std::string end = "</text>";
+  for (size_t at = svg.find(end); at != svg.npos; at = svg.find(end, at + 1)) {
+    const size_t begin = svg.rfind('>', at) + 1;
+    words += svg.substr(begin, at - begin) + "\n";
+  }
+  std::ranges::replace(words, '\n', ' ');
+  return words;
+}
+
+// Each row begins with its number, or with that of its first slot.
+TEST(LayoutDrawing, HasACellForEachElementAndSlotInPictures) {
+  EXPECT_EQ(words_of(draw_svg(memory_of("f32[3,5]{1,0:T(2,2)}"))),
+            "f32[3,5]{1,0:T(2,2)}: 15 elements in 24 slots of 32 bits, "
+            "96 bytes; 9 of padding "
+            "array: the slot of each element "
+            "0 0 1 4 5 8 1 2 3 6 7 10 2 12 13 16 17 20 "
+            "memory: the element in each slot; padding is hatched "
+            "0 0,0 0,1 1,0 1,1 0,2 0,3 1,2 1,3 0,4 1,4 2,0 2,1 "
+            "16 2,2 2,3 2,4 ");
+}
+
+// Behind the four columns of its first slot's number a line of 100 has room for
+// four cells of 22 characters and a space.
+TEST(LayoutDrawing, HasAsManyWideCellsOnALineAsFit) {
+  const std::string zeros = "0,0,0,0,0,0,0,0,0,0,";
+  std::string lines;
+  for (int slot = 0; slot < 20; ++slot) {
+    if (slot % 4 == 0) lines += fmt::format("{:>4}", slot);
+    lines += fmt::format(" {:>22}", zeros + std::to_string(slot));
+    if (slot % 4 == 3) lines += '\n';
+  }
+  const std::string text = draw_text(memory_of("u8[1,1,1,1,1,1,1,1,1,1,20]"));
+  EXPECT_TRUE(text.ends_with("for padding\n" + lines)) << text;
 }
 
 TEST(LayoutDrawing, CutsLargeArrays) {

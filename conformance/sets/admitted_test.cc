@@ -13,6 +13,7 @@
 #include "conformance/sets/element_rule.h"
 #include "interpreter/numeric/real/mpfr_real.h"
 #include "interpreter/numeric/special/mpfr_functions.h"
+#include "interpreter/text/parser.h"
 
 namespace hlo::conformance {
 namespace {
@@ -109,6 +110,22 @@ TEST(Set, IsAskedByOperationTypesAndInputs) {
   EXPECT_TRUE(contains(set(tanh, {}, shape, inputs), {near}));
   EXPECT_FALSE(
       contains(set(tanh, {}, shape, inputs, parse_profile("cr")), {near}));
+}
+
+TEST(Set, IsThatOfTheAttributesAndOfEachInput) {
+  const Module module = text::parse(
+      "HloModule m\nENTRY e {\n  x = s32[1,2] parameter(0)\n  y = s32[1,1] "
+      "parameter(1)\n  ROOT r = s32[1,3] concatenate(x, y), dimensions={1}\n}");
+  const Instruction& root = *module.entry->root;
+  const std::vector<Literal> inputs = {
+      text::parse_literal_with_shape("s32[1,2] {{7, 8}}"),
+      text::parse_literal_with_shape("s32[1,1] {{9}}")};
+  const auto sets = set(*root.op, root.attributes, root.shape, inputs);
+  const auto holds = [&](const char* result) {
+    return contains(sets, {text::parse_literal_with_shape(result)});
+  };
+  EXPECT_TRUE(holds("s32[1,3] {{7, 8, 9}}"));
+  EXPECT_FALSE(holds("s32[1,3] {{9, 7, 8}}"));
 }
 
 TEST(ValueSet, JoinsTheNearestRanges) {

@@ -280,6 +280,14 @@ TEST(SumRange, RoundsTheErrorsOfNarrowOperandsToo) {
   EXPECT_EQ(sum_range(sum, format, errors).high, 0x3f81U);
 }
 
+TEST(SumRange, TakesAnErrorAsItIsWhereNoUnitIsGiven) {
+  using enum ElementType;
+  const ValueSet near =
+      set_of(range_with_infinity(sum_of({8}), 2, f32()), kF32);
+  EXPECT_EQ(near, ValueSet::range(place_of(0x40c00000, kF32),
+                                  place_of(0x41200000, kF32)));
+}
+
 TEST(SumRange, FreesTheSignOfZeroOfProducts) {
   const ComponentRange elements =
       sum_range(sum_of({1.0, -1.0}), f32(), {.exact = true});

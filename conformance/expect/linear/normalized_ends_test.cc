@@ -275,6 +275,17 @@ TEST(NormalizedUnderflow, OfAFactorIsAdmitted) {
   EXPECT_FALSE(gradient.admits({}, code(0x1p-700)));
 }
 
+// The least number is a sixteenth of V, which is 2^-1070.
+TEST(NormalizedUnderflow, OfAVarianceIsAdmitted) {
+  const Probe norm =
+      norm_of_one("batch-norm-inference", "f64[1]", {1, 1, 0, 0, 0x1p-1070});
+  const mpq_class u = Terms(ElementType::kF64).u;
+  const mpq_class d = 2 * u + mpq_class(1, 16);
+  const mpq_class number = power_of_two(535);
+  EXPECT_EQ(norm.value({}).get_d(), 0x1p535);
+  EXPECT_EQ(norm.differs_from({}, number * (2 * (d + 16 * u) + u)), "");
+}
+
 INSTANTIATE_TEST_SUITE_P(Types, NormalizedEnds,
                          ::testing::Values(std::pair{ElementType::kF32, 0},
                                            std::pair{ElementType::kF32, 1},

@@ -201,6 +201,16 @@ TEST(ExpectSums, RoundScaledFactorsWhereTheyNeedIt) {
   EXPECT_EQ(code_at(products.low(), kF16), 0x3c00U - 3);
 }
 
+// 1 + u / 2, which is 1 in f16, within 7.1 u: 1 less 6 u and not 7 u.
+TEST(ExpectSums, SumScaledFactorsAsTheyAre) {
+  for (size_t k = 0; k < 4; ++k) {
+    std::array values = {1.0, 1.0, 1.0, 1.0};
+    values.at(k) += 0x1p-12;
+    const ValueSet set = scaled_product("f16", "f32", "f32", values);
+    EXPECT_EQ(code_at(set.low(), kF16), 0x3c00U - 6) << k;
+  }
+}
+
 bool admits(const ValueSet& set, double x, ElementType type) {
   return set.contains(numeric::encode(x, numeric::format(type)), type);
 }

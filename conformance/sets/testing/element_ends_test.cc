@@ -199,6 +199,14 @@ class IntegerEnds : public ::testing::TestWithParam<ElementType> {
   }
 };
 
+// 1 + 2^-31 may be kept as it is on the way, and not as a result.
+TEST(ExcessPrecision, IsNoneOfResults) {
+  using enum ElementType;
+  EXPECT_EQ(set_of("add", kF32, kF32, {0x3f800000, 0x30000000},
+                   "cr,excess-precision=allowed"),
+            ValueSet::of(0x3f800000, kF32));
+}
+
 constexpr const char* kOpenDivision = "tight,integer-division=any";
 
 TEST_P(IntegerEnds, OfArithmeticWrapAround) {
