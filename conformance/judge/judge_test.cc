@@ -7,9 +7,13 @@
 #include <string>
 #include <vector>
 
+#include "conformance/judge/certified_sets.h"
+#include "conformance/judge/judge_instruction.h"
 #include "conformance/literals/describe_scalar.h"
 #include "conformance/literals/literal_bits.h"
 #include "conformance/sets/sum_range.h"
+#include "interpreter/text/parser.h"
+#include "interpreter/verify/verify.h"
 
 namespace hlo::conformance {
 namespace {
@@ -45,6 +49,43 @@ ArraySet interval(const std::string& value, const std::string& low,
 
 bool holds(const Expectation& set, const std::string& actual) {
   return verdict(set, actual) == Verdict::kConforms;
+}
+
+TEST(Judge, AsksTheCertifiedSetsOfTheArguments) {
+  const Module module = verified_module(R"(HloModule m
+ENTRY main {
+  x = s32[2] parameter(0)
+  y = s32[] parameter(1)
+  z = s32[] negate(y)
+  ROOT r = (s32[], s32[2]) tuple(z, x)
+})");
+  const auto sets =
+      certified_sets(module, {text::parse_literal_with_shape("s32[2] {1, 2}"),
+                              text::parse_literal_with_shape("s32[] 3")});
+  const auto verdict_of = [&](const char* first, const char* second) {
+    const std::vector<Literal> leaves = {
+        text::parse_literal_with_shape(first),
+        text::parse_literal_with_shape(second)};
+    return judge(sets, leaves).verdict;
+  };
+  EXPECT_EQ(verdict_of("s32[] -3", "s32[2] {1, 2}"), Verdict::kConforms);
+  EXPECT_EQ(verdict_of("s32[] 3", "s32[2] {1, 2}"), Verdict::kDiffers);
+  EXPECT_EQ(verdict_of("s32[] -3", "s32[2] {1, 3}"), Verdict::kDiffers);
+}
+
+TEST(Judge, ComparesNoInstructionThatOnlyMovesValuesAbout) {
+  const Module module = text::parse(R"(HloModule m
+ENTRY main {
+  x = f32[] parameter(0)
+  sum = f32[] add(x, x)
+  pair = (f32[], f32[]) tuple(sum, x)
+  ROOT second = f32[] get-tuple-element(pair), index=1
+})");
+  std::string compared;
+  for (const auto& instruction : module.entry->instructions) {
+    if (is_compared(*instruction)) compared += instruction->name + " ";
+  }
+  EXPECT_EQ(compared, "sum ");
 }
 
 TEST(Judge, TakesAnyQuietNanWhereTheOperationComputes) {

@@ -11,6 +11,7 @@
 
 #include "conformance/expect/expect_module.h"
 #include "conformance/expect/order/any_order.h"
+#include "conformance/expect/order/selection.h"
 #include "conformance/judge/judge.h"
 #include "interpreter/text/parser.h"
 #include "interpreter/verify/verify.h"
@@ -44,6 +45,21 @@ ENTRY main {
   zero = s32[] constant(0)
   ROOT r = s32[] reduce(x, zero), dimensions={0}, to_apply=f
 })";
+}
+
+TEST(ExpectAnyOrder, TakesRowsForEqualByTheirNumbers) {
+  const auto equal = [](const char* a, const char* b) {
+    const Row x = {value("s8[] 1").scalar(), value(a).scalar()};
+    const Row y = {value("s8[] 1").scalar(), value(b).scalar()};
+    return are_equal(x, y, RowEquality::kNumbers);
+  };
+  EXPECT_TRUE(equal("f32[] 0", "f32[] -0"));
+  EXPECT_TRUE(equal("f32[] nan", "f32[] -nan"));
+  EXPECT_TRUE(equal("f32[] 2", "f32[] 2"));
+  EXPECT_FALSE(equal("f32[] 0", "f32[] 1"));
+  EXPECT_FALSE(equal("f32[] 1", "f32[] 0"));
+  EXPECT_FALSE(equal("f32[] nan", "f32[] 1"));
+  EXPECT_FALSE(equal("s32[] 0", "s32[] 1"));
 }
 
 // b - a over 0, 1, 2, 3: all trees over all permutations, written out in

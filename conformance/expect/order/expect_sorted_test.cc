@@ -149,6 +149,36 @@ ENTRY main {
             Verdict::kDiffers);
 }
 
+// Less is what is less in both: (0, 9) is tied to (0, 0) and to (1, 1), which
+// are not tied to each other, so that the first run lacks a side.
+TEST(ExpectSort, ComparesTheFirstRunWithTheOneBehindIt) {
+  const Module module = verified_module(R"(HloModule m
+before {
+  a = s32[] parameter(0)
+  b = s32[] parameter(1)
+  c = s32[] parameter(2)
+  d = s32[] parameter(3)
+  first = pred[] compare(a, b), direction=LT
+  second = pred[] compare(c, d), direction=LT
+  ROOT r = pred[] and(first, second)
+}
+ENTRY main {
+  x = s32[4] constant({0, 0, 0, 1})
+  y = s32[4] parameter(0)
+  ROOT r = (s32[4], s32[4]) sort(x, y), dimensions={0}, to_apply=before
+})");
+  const auto verdict = [&](const std::string& y) {
+    const std::vector<Literal> observed = {
+        text::parse_literal_with_shape("s32[4] {1, 0, 0, 0}"),
+        text::parse_literal_with_shape("s32[4] {1, " + y + "}")};
+    const Literal given =
+        text::parse_literal_with_shape("s32[4] {" + y + ", 1}");
+    return judge(expect_module(module, {given}, &observed), observed).verdict;
+  };
+  EXPECT_EQ(verdict("0, 9, 0"), Verdict::kConforms);
+  EXPECT_EQ(verdict("0, 0, 0"), Verdict::kDiffers);
+}
+
 TEST(ExpectSort, IsSingleWhereEveryOrderOfEqualKeysIsTheSame) {
   const Module module = verified_module(kByKey);
   const auto of = [&](const std::string& keys) {
