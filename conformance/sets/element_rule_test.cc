@@ -446,16 +446,5 @@ TEST(ElementRule, NestsLevels) {
   }
 }
 
-// No other operation has a rule for each element, which applies_to() does not
-// ask.
-TEST(ElementRule, IsThatOfExactAndRoundedOperations) {
-  for (const Op* op : all_ops()) {
-    if (op->element == nullptr) continue;
-    EXPECT_TRUE(op->accuracy.kind == Accuracy::Kind::kExact ||
-                op->accuracy.kind == Accuracy::Kind::kRounded)
-        << op->name;
-  }
-}
-
 }  // namespace
 }  // namespace hlo::conformance
