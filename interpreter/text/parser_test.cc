@@ -44,6 +44,25 @@ TEST(Parser, ErrorsNameThePlaceAndWhatWasExpected) {
             "expected '=' behind the name of an instruction, found 'f32'");
 }
 
+TEST(Parser, ErrorsSayHowManyOperandsAnOperationTakes) {
+  const auto message = [](const std::string& instruction) {
+    return error_of("ENTRY e {\n  x = f32[2] parameter(0)\n  ROOT r = " +
+                    instruction + "\n}")
+        .message();
+  };
+  EXPECT_EQ(message("f32[2] negate(x, x)"),
+            "negate has 2 operands, but must have 1");
+  EXPECT_EQ(message("f32[4] concatenate(), dimensions={0}"),
+            "concatenate has 0 operands, but must have 1 or more");
+  EXPECT_EQ(message("(f32[2], u32[]) infeed()"),
+            "infeed has 0 operands, but must have 1");
+}
+
+TEST(Parser, RefusesParametersThatDoNotBeginAtZero) {
+  EXPECT_EQ(error_of("ENTRY e {\n  ROOT x = f32[] parameter(1)\n}").rule(),
+            "text.parameters");
+}
+
 TEST(Parser, RenderShowsTheLineWithACaret) {
   const std::string source = "HloModule m\nENTRY e {\n  x = f32[] foo()\n}\n";
   EXPECT_EQ(render(error_of(source), "a.hlo", source),

@@ -40,5 +40,15 @@ TEST(ArrayMemory, AsksForSpareMemoryBeforeItIsRefused) {
   set_most_memory(limit);
 }
 
+TEST(ArrayMemory, LeavesSpareMemoryWhereThereIsEnough) {
+  calls = 0;
+  set_spare_memory(free_kept);
+  void* const memory = allocate_array(kMiB, false);
+  EXPECT_NE(memory, nullptr);
+  EXPECT_EQ(calls, 0);
+  release_array(memory, kMiB);
+  set_spare_memory(nullptr);
+}
+
 }  // namespace
 }  // namespace hlo

@@ -81,6 +81,22 @@ TEST(ExportedForms, AreThoseOfTheFile) {
   }
 }
 
+TEST(ExportedForms, OnlyTheEntryIsPublic) {
+  const std::string text = print(verified_module(R"(HloModule m
+f {
+  p = f32[] parameter(0)
+  ROOT n = f32[] negate(p)
+}
+ENTRY e {
+  x = f32[] parameter(0)
+  ROOT r = f32[] call(x), to_apply=f
+})"));
+  EXPECT_NE(text.find("  func.func public @main("), std::string::npos) << text;
+  EXPECT_NE(text.find("  func.func private @\"f\"("), std::string::npos)
+      << text;
+  EXPECT_EQ(text.find("public"), text.rfind("public")) << text;
+}
+
 // StableHLO has all replicas of partition 0 first, HLO all partitions of
 // replica 1 here.
 TEST(ExportedForms, TellTheOrderAcrossReplicasAndPartitionsByIds) {

@@ -195,6 +195,8 @@ constexpr Refused kRefused[] = {
      "stablehlo.dynamic"},
     {R"("stablehlo.reverse"(%x) <{dimensions = array<i64: 0>}> {dimensions = array<i64: 0>} : (tensor<3xi32>) -> tensor<3xi32>)",
      "stablehlo.attribute"},
+    {R"("stablehlo.dot_general"(%x, %x) <{dot_dimension_numbers = #stablehlo.dot<lhs_batching_dimensions = [], rhs_batching_dimensions = [0], lhs_contracting_dimensions = [], rhs_contracting_dimensions = []>}> : (tensor<3xi32>, tensor<3xi32>) -> tensor<3x3xi32>)",
+     "dot.C6"},
 };
 
 TEST(ImportTest, RarerFormsAreRefusedByTheirRules) {

@@ -47,6 +47,34 @@ func.func @main(%x: tensor<1x2xi32>, %y: tensor<2x2xi32>) -> tensor<2x1xi32> {
 })",
      {"s32[1,2] {{1, 2}}", "s32[2,2] {{3, 4}, {5, 6}}"},
      "s32[2,1] {{13}, {16}}"},
+    // (1 + 3) (1, 10) + (2 + 4) (100, 1000)
+    {"einsum: a letter that stands once is summed first",
+     R"(
+func.func @main(%x: tensor<2x2xi32>, %y: tensor<2x2xi32>) -> tensor<2xi32> {
+  %0 = "stablehlo.einsum"(%x, %y) {einsum_config = "ab,bc->c"} : (tensor<2x2xi32>, tensor<2x2xi32>) -> tensor<2xi32>
+  return %0 : tensor<2xi32>
+})",
+     {"s32[2,2] {{1, 2}, {3, 4}}", "s32[2,2] {{1, 10}, {100, 1000}}"},
+     "s32[2] {604, 6040}"},
+    {"minimum_broadcast_shapes: what both have is one dimension",
+     R"(
+func.func @main() -> tensor<3xi64> {
+  %a = stablehlo.constant dense<[5, 2, 3]> : tensor<3xi64>
+  %b = stablehlo.constant dense<[2, 3]> : tensor<2xi64>
+  %0:2 = "chlo.minimum_broadcast_shapes"(%a, %b) : (tensor<3xi64>, tensor<2xi64>) -> (tensor<2xi64>, tensor<1xi64>)
+  %1 = stablehlo.concatenate %0#0, %0#1, dim = 0 : (tensor<2xi64>, tensor<1xi64>) -> tensor<3xi64>
+  return %1 : tensor<3xi64>
+})",
+     {},
+     "s64[3] {5, 6, 6}"},
+    {"an instruction of HLO gives the leaves of its tuple",
+     R"(
+func.func @main(%x: tensor<4xf32>) -> tensor<2xi32> {
+  %0:2 = stablehlo.custom_call @hlo.topk(%x) {backend_config = "HloModule m\0AENTRY e {\0Ax = f32[4] parameter(0)\0AROOT r = (f32[2], s32[2]) topk(x), k=2, largest=false\0A}\0A"} : (tensor<4xf32>) -> (tensor<2xf32>, tensor<2xi32>)
+  return %0#1 : tensor<2xi32>
+})",
+     {"f32[4] {4, 1, 3, 2}"},
+     "s32[2] {1, 3}"},
     {"unary_einsum: the sums of columns",
      R"(
 func.func @main(%x: tensor<2x2xi32>) -> tensor<2xi32> {

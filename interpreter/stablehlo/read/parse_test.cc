@@ -195,6 +195,18 @@ TEST(StableHloParse, PrettyFormsGiveTheGenericAttributes) {
        "tensor<1x2xi64>, rhs_dilation = array<i64: 1>, window_reversal = "
        "array<i1: true>, batch_group_count = 1 : i64}> : "
        "(tensor<1x4x2xf32>, tensor<3x2x6xf32>) -> tensor<6x1x1xf32>"},
+      {"%l: tensor<1x5x4x2xf32>, %r: tensor<3x2x2x6xf32>",
+       "%0 = stablehlo.convolution(%l, %r) dim_numbers = [b, 1, 0, f]x"
+       "[0, 1, i, o]->[b, 0, 1, f], window = {stride = [1, 1]} : "
+       "(tensor<1x5x4x2xf32>, tensor<3x2x2x6xf32>) -> tensor<1x2x4x6xf32>",
+       "%0 = \"stablehlo.convolution\"(%l, %r) <{dimension_numbers = "
+       "#stablehlo.conv<raw input_batch_dimension = 0, "
+       "input_feature_dimension = 3, input_spatial_dimensions = [2, 1], "
+       "kernel_input_feature_dimension = 2, kernel_output_feature_dimension "
+       "= 3, kernel_spatial_dimensions = [0, 1], output_batch_dimension = 0, "
+       "output_feature_dimension = 3, output_spatial_dimensions = [1, 2]>, "
+       "window_strides = array<i64: 1, 1>}> : (tensor<1x5x4x2xf32>, "
+       "tensor<3x2x2x6xf32>) -> tensor<1x2x4x6xf32>"},
       {"%a: tensor<4xf32>, %i: tensor<f32>",
        "%0 = stablehlo.reduce(%a init: %i) applies stablehlo.add across "
        "dimensions = [0] : (tensor<4xf32>, tensor<f32>) -> tensor<f32>",
