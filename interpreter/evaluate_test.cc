@@ -8,6 +8,7 @@
 
 #include "interpreter/error.h"
 #include "interpreter/text/parser.h"
+#include "interpreter/text/printer.h"
 #include "interpreter/verify/verify.h"
 
 namespace hlo {
@@ -47,6 +48,51 @@ TEST(Evaluate, GivesTheRootOfTheEntry) {
   const Literal sum = evaluate(
       verified_module(kSum), {value("s32[2] {1, 2}"), value("s32[2] {3, 4}")});
   EXPECT_TRUE(identical(sum, value("s32[2] {4, 6}")));
+}
+
+constexpr std::string_view kRegions = R"(HloModule m
+f { p = s32[] parameter(0)
+  q = s32[] multiply(p, p)
+  ROOT r = s32[] add(p, q) }
+add { a = s32[] parameter(0)
+  b = s32[] parameter(1)
+  ROOT r = s32[] add(a, b) }
+join { a = s32[] parameter(0)
+  b = s32[] parameter(1)
+  p = s32[] multiply(a, b)
+  q = s32[] add(a, b)
+  ROOT r = s32[] add(p, q) }
+greater { a = s32[] parameter(0)
+  b = s32[] parameter(1)
+  three = s32[] constant(3)
+  i = s32[] and(a, three)
+  j = s32[] and(b, three)
+  ROOT r = pred[] compare(i, j), direction=GT }
+ENTRY main {
+  x = s32[6] parameter(0)
+  z = s32[] constant(0)
+  m = s32[2,3] reshape(x)
+  a = s32[6] map(x), dimensions={0}, to_apply=f
+  b = s32[3] reduce(m, z), dimensions={0}, to_apply=join
+  c = s32[6] sort(x), dimensions={0}, is_stable=true, to_apply=greater
+  d = s32[3,2] transpose(m), dimensions={1,0}
+  e = s32[5] reduce-window(x, z), window={size=2 pad=1_0 rhs_dilate=2}, to_apply=add
+  ROOT r = (s32[6], s32[3], s32[6], s32[3,2], s32[5]) tuple(a, b, c, d, e)
+})";
+
+// join is (1 + a) (1 + b) - 1.
+TEST(Evaluate, GivesTheSameByDefinitionsAndWithoutCompiledRegions) {
+  const Literal expected = value(
+      "(s32[6], s32[3], s32[6], s32[3,2], s32[5]) ({2, 6, 12, 20, 30, 42}, "
+      "{9, 17, 27}, {3, 2, 6, 1, 5, 4}, {{1, 4}, {2, 5}, {3, 6}}, {2, 4, 6, 8, "
+      "10})");
+  for (const PlanSet& plans :
+       {PlanSet::all(), PlanSet::none(), PlanSet::parse("-region").value()}) {
+    const Literal result =
+        evaluate(verified_module(kRegions),
+                 {value("s32[6] {1, 2, 3, 4, 5, 6}")}, {.plans = plans});
+    EXPECT_TRUE(identical(result, expected)) << text::print(result);
+  }
 }
 
 TEST(Evaluate, RefusesWrongArguments) {

@@ -170,6 +170,16 @@ TEST(RealFunctions, RandomPairs) {
 
 // Orders and exponents that are whole numbers, the only ones for which these
 // functions are more than NaN everywhere.
+// pi^2 / 6 = 1.644934066848226436472415166646... is both.
+TEST(RealFunctions, ZetaOfTwo) {
+  const uint64_t one = encode(1, kF64);
+  const uint64_t two = encode(2, kF64);
+  EXPECT_EQ(round_function2(Function2::kZeta, two, one, kF64),
+            0x3ffa51a6625307d3);
+  EXPECT_EQ(round_function2(Function2::kPolygamma, one, one, kF64),
+            0x3ffa51a6625307d3);
+}
+
 TEST(RealFunctions, WholeOrders) {
   for (const ElementType type : {kF32, kF64}) {
     const FloatFormat& f = format(type);
