@@ -19,9 +19,7 @@ bool alike(const Instruction& a, const Instruction& b) {
 void ChannelRules::check(const Instruction& instruction) {
   const auto id = channel_of(instruction);
   if (!id) return;
-  const auto [entry, is_new] = first_.emplace(*id, &instruction);
-  const Instruction& first = *entry->second;
-  if (is_new) return;
+  const Instruction& first = *first_.emplace(*id, &instruction).first->second;
   require(
       is_transfer(*first.op) == is_transfer(*instruction.op), "channel.kind",
       {"channel ", *id, " serves %", first.name, " and %", instruction.name},

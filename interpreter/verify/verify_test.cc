@@ -4,6 +4,7 @@
 
 #include <string>
 #include <string_view>
+#include <utility>
 
 #include "interpreter/rules/attributes/sharding.h"
 #include "interpreter/rules/attributes/verbatim.h"
@@ -158,6 +159,70 @@ TEST(Verify, RefusesAGapInTheParameters) {
   EXPECT_EQ(rule_of(module), "text.parameters");
 }
 
+TEST(Verify, NestsTuplesTwoHundredDeep) {
+  for (const int depth : {200, 201}) {
+    Shape shape = Shape::scalar(ElementType::kF32);
+    for (int d = 0; d < depth; ++d) shape = Shape::tuple({shape});
+    Module module = text::parse(
+        "HloModule m\nENTRY main {\n  ROOT x = f32[] parameter(0)\n}");
+    instruction(module, 0).shape = shape;
+    EXPECT_EQ(rule_of(module), depth > 200 ? "module.shapes" : "none");
+  }
+}
+
+/// The error of a program that sends x[2] and then y to the host by channel 1.
+std::string rule_of_sends(const std::string& type_of_y) {
+  Module module = text::parse(
+      "HloModule m\nENTRY main {\n  x = f32[2] parameter(0)\n  y = " +
+      type_of_y +
+      " parameter(1)\n  t = token[] after-all()\n"
+      "  a = (f32[2], u32[], token[]) send(x, t), channel_id=1, "
+      "is_host_transfer=true\n"
+      "  b = token[] send-done(a), channel_id=1, is_host_transfer=true\n"
+      "  c = (" +
+      type_of_y +
+      ", u32[], token[]) send(y, b), channel_id=1, is_host_transfer=true\n"
+      "  ROOT d = token[] send-done(c), channel_id=1, is_host_transfer=true\n"
+      "}");
+  return rule_of(module);
+}
+
+TEST(Verify, TransfersOfOneChannelAreAlikeWhateverIsDynamic) {
+  EXPECT_EQ(rule_of_sends("f32[2]"), "none");
+  EXPECT_EQ(rule_of_sends("f32[<=2]"), "none");
+  EXPECT_EQ(rule_of_sends("f32[3]"), "channel.alike");
+}
+
+TEST(Verify, OnlyTheRootMaySendWithoutADone) {
+  const std::string begin =
+      "HloModule m\nENTRY main {\n  x = f32[2] parameter(0)\n"
+      "  t = token[] after-all()\n";
+  const std::string send =
+      "a = (f32[2], u32[], token[]) send(x, t), channel_id=1\n";
+  Module at_end = text::parse(begin + "  ROOT " + send + "}");
+  EXPECT_EQ(rule_of(at_end), "none");
+  Module unused =
+      text::parse(begin + "  " + send + "  ROOT r = f32[2] negate(x)\n}");
+  EXPECT_EQ(rule_of(unused), "channel.users");
+}
+
+TEST(Verify, AllReductionsConstrainTheirLayoutOrNone) {
+  const std::string reduce =
+      " all-reduce(x), replica_groups={}, to_apply=add, constrain_layout=";
+  for (const auto& [first, second] :
+       {std::pair("true", "true"), std::pair("false", "false"),
+        std::pair("true", "false"), std::pair("false", "true")}) {
+    Module module = text::parse(
+        "HloModule m\nadd {\n  a = f32[] parameter(0)\n"
+        "  b = f32[] parameter(1)\n  ROOT c = f32[] add(a, b)\n}\n"
+        "ENTRY main {\n  x = f32[2] parameter(0)\n  y = f32[2]" +
+        reduce + first + "\n  ROOT z = f32[2]" + reduce + second + "\n}");
+    EXPECT_EQ(rule_of(module), std::string_view(first) == second
+                                   ? "none"
+                                   : "collective.constrain-layout");
+  }
+}
+
 TEST(Verbatim, ReadsAliases) {
   const auto aliases =
       read_aliases("{ {}: (1, {2,3}, must-alias), {0, 1}: (0, {}) }");
@@ -167,6 +232,15 @@ TEST(Verbatim, ReadsAliases) {
   EXPECT_EQ((*aliases)[0].operand_index, (Index{2, 3}));
   EXPECT_TRUE((*aliases)[0].must_alias);
   EXPECT_EQ((*aliases)[1].output, (Index{0, 1}));
+}
+
+TEST(Verbatim, ReadsNumbersBehindSpace) {
+  const auto aliases = read_aliases("{ { 0 }: ( 1, { /*one*/ 2 }) }");
+  ASSERT_TRUE(aliases);
+  ASSERT_EQ(aliases->size(), 1);
+  EXPECT_EQ((*aliases)[0].output, (Index{0}));
+  EXPECT_EQ((*aliases)[0].operand, 1);
+  EXPECT_EQ((*aliases)[0].operand_index, (Index{2}));
 }
 
 TEST(Verbatim, ReadsNothingFromAnUnfinishedText) {
