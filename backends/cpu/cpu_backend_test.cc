@@ -254,6 +254,20 @@ TEST(CpuBackend, ConvolvesWhatIsReversed) {
             (std::vector<float>{6, 65, 54, 40, 3, 32, 21, 10}));
 }
 
+// What says how a value is spread over devices gives the value.
+TEST(CpuBackend, HandsOnWhatIsShardedWhateverIsDynamic) {
+  for (const char* result : {"f32[2]", "f32[<=2]"}) {
+    const Outcome outcome = run_text(
+        "HloModule m\n\nENTRY main {\n  x = f32[2] constant({1, 2})\n"
+        "  ROOT r = " +
+            std::string(result) +
+            " custom-call(x), custom_call_target=\"Sharding\"\n}\n",
+        {});
+    const auto& buffers = std::get<std::vector<Buffer>>(outcome);
+    EXPECT_EQ(load<float>(unpack(buffers.at(0))), (std::vector<float>{1, 2}));
+  }
+}
+
 TEST(CpuBackend, RejectsAnUnknownCustomCallByItsRule) {
   const Outcome outcome = run_text(
       "HloModule m\n\nENTRY main {\n"
