@@ -23,9 +23,9 @@ class KernelChoice {
   bool may_generate(int64_t steps) const;
   /// Whether the kernel of this text shall run. It is compiled when what its
   /// launches have taken with an interpreter is what the compiler takes, so
-  /// that both together take at most twice the least time; with it those that
-  /// have an eighth of that behind them, for the compiler's time is mostly that
-  /// of what all stand on.
+  /// that both together take at most twice the least time. Those that have an
+  /// eighth of that behind them are compiled with it: most of the compiler's
+  /// time goes into functions that all call.
   bool generates(const KernelText& text, int64_t steps);
 
  private:

@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "conformance/certify/rules/integer_sum.h"
-#include "conformance/expect/sums/contraction_lines.h"
+#include "conformance/expect/sums/factor_finder.h"
 #include "conformance/sets/sum_class.h"
 #include "conformance/sets/sum_range.h"
 #include "interpreter/numeric/format/float_codes.h"
@@ -196,36 +196,12 @@ SumErrors errors_of(const SetTree& lhs, const SetTree& rhs, ElementType result,
   return errors;
 }
 
-/// Finds the row-major positions of the factors of the terms of elements, by a
-/// plan where there is one.
-class FactorFinder {
- public:
-  explicit FactorFinder(const Application& a) : a_(a) {
-    const Plan* plan = find_plan(*a.instruction.op).plan;
-    if (plan == nullptr || plan->contraction == nullptr) return;
-    contraction_ = plan->contraction(a.instruction);
-    if (contraction_) lines_.emplace(*contraction_);
-  }
-
-  /// Calls visit(left, right) for each term of element i of the result.
-  template <typename Visit>
-  void for_each_term(int64_t i, const Visit& visit) {
-    if (lines_) return lines_->for_each_term(i, visit);
-    const auto position = [&](size_t k, const Index& index) {
-      return static_cast<size_t>(linearize(index, a_.nominals[k].shape().dims));
-    };
-    const Index index = delinearize(i, a_.nominal.shape().dims);
-    a_.instruction.op->terms(
-        a_.instruction, a_.nominals, index, [&](const hlo::Term& term) {
-          visit(position(0, term.lhs), position(1, term.rhs));
-        });
-  }
-
- private:
-  const Application& a_;
-  std::optional<Contraction> contraction_;
-  std::optional<ContractionLines> lines_;
-};
+/// The plan of the contraction, if it has one.
+std::optional<Contraction> plan_of(const Instruction& instruction) {
+  const Plan* plan = find_plan(*instruction.op).plan;
+  if (plan == nullptr || plan->contraction == nullptr) return std::nullopt;
+  return plan->contraction(instruction);
+}
 
 SetTree float_contraction(const Application& a) {
   const SetTree& lhs = *a.operands[0];
@@ -235,7 +211,8 @@ SetTree float_contraction(const Application& a) {
   const ElementType type = a.nominal.type();
   const SumErrors each = errors_of(lhs, rhs, type, a.profile);
   SetTree result = SetTree::known(a.nominal);
-  FactorFinder factors(a);
+  const std::optional<Contraction> plan = plan_of(a.instruction);
+  FactorFinder factors(plan ? &*plan : nullptr, a.instruction, a.nominals);
   IntervalSum sum;
   for (int64_t i = 0; i < a.nominal.element_count(); ++i) {
     spend_shared(0);
@@ -254,7 +231,8 @@ SetTree float_contraction(const Application& a) {
 SetTree integer_contraction(const Application& a) {
   SetTree result = SetTree::known(a.nominal);
   std::vector<std::pair<ValueSet, ValueSet>> products;
-  FactorFinder factors(a);
+  const std::optional<Contraction> plan = plan_of(a.instruction);
+  FactorFinder factors(plan ? &*plan : nullptr, a.instruction, a.nominals);
   for (int64_t i = 0; i < a.nominal.element_count(); ++i) {
     spend_shared(0);
     products.clear();

@@ -161,7 +161,7 @@ class ContractionJudge {
         operands_(operands),
         format_(
             numeric::format(component_type(instruction.shape.element_type))),
-        readings_(profile, format_),
+        flushed_(plan, instruction, operands, profile),
         errors_(sum_errors(profile, component_type(operands[0].type()))) {
     const ElementType result = instruction.shape.element_type;
     of_terms_ = product_error(operands[0].type(), operands[1].type(), result);
@@ -176,10 +176,7 @@ class ContractionJudge {
                     (!errors_.flushes || has_normal_quanta());
     errors_.products = true;
     errors_.of_terms = of_terms_;
-    if (errors_.flushes) {
-      errors_.of_flushed_factors = of_flushed_factors();
-      may_flush_to_nan_ = may_flush_to_nan();
-    }
+    if (errors_.flushes) errors_.of_flushed_factors = of_flushed_factors();
     if (plan != nullptr && holds_operands()) {
       sums_.emplace(*plan, operands, result);
     }
@@ -189,7 +186,7 @@ class ContractionJudge {
   /// where zero for a factor does.
   std::vector<ComponentRange> ranges(int64_t i, int part) {
     std::vector<ComponentRange> all = unflushed_ranges(i, part);
-    if (may_flush_to_nan_ && flushes_to_nan(i, part)) {
+    if (flushed_.are_nan(i, part == 1)) {
       all.push_back(range(sum_of_nan(), 0));
     }
     return all;
@@ -255,42 +252,6 @@ class ContractionJudge {
     if (right) all.push_back(range(sum_of(i, part, {true, false})));
     if (left && right) all.push_back(range(sum_of(i, part, {false, false})));
     return all;
-  }
-
-  /// Whether some element may count as zero, and some as an infinity.
-  bool may_flush_to_nan() const {
-    FactorReading any;
-    for (const Literal& operand : operands_.first(2)) {
-      for (int64_t i = 0; i < operand.element_count(); ++i) {
-        for (int part = 0; part < components(operand.type()); ++part) {
-          const FactorReading found =
-              readings_.of(operand.at(i), static_cast<size_t>(part));
-          any.zero = any.zero || found.zero;
-          any.infinite = any.infinite || found.infinite;
-        }
-      }
-    }
-    return any.zero && any.infinite;
-  }
-
-  /// Whether zero for a subnormal factor makes NaN of a product.
-  bool flushes_to_nan(int64_t i, int part) const {
-    const Shape& shape = instruction_.shape;
-    const auto has_nan = [&](const Scalar& a, size_t of_a, const Scalar& b,
-                             size_t of_b) {
-      return may_be_nan(readings_.of(a, of_a), readings_.of(b, of_b));
-    };
-    bool found = false;
-    instruction_.op->terms(instruction_, operands_, delinearize(i, shape.dims),
-                           [&](const hlo::Term& term) {
-                             const Scalar a = operands_[0].at(term.lhs);
-                             const Scalar b = operands_[1].at(term.rhs);
-                             const auto other = static_cast<size_t>(part);
-                             found = found || has_nan(a, 0, b, other) ||
-                                     (is_complex(shape.element_type) &&
-                                      has_nan(a, 1, b, 1 - other));
-                           });
-    return found;
   }
 
   SumOfTerms sum_of(int64_t i, int part,
@@ -363,10 +324,9 @@ class ContractionJudge {
   Operands operands_;
   std::optional<ContractionSums> sums_;
   const FloatFormat& format_;
-  FactorReadings readings_;
+  FlushedProducts flushed_;
   SumErrors errors_;
   double of_terms_ = 0;
-  bool may_flush_to_nan_ = false;
   bool plain_ = false;
   bool is_default_ = true;
   bool may_be_exact_ = true;

@@ -54,6 +54,44 @@ FactorReading FactorReadings::of_computed(double number) const {
           .infinite = std::isinf(rounded)};
 }
 
+FlushedProducts::FlushedProducts(const Contraction* plan,
+                                 const Instruction& instruction,
+                                 Operands operands, const Profile& profile)
+    : is_complex_(is_complex(instruction.shape.element_type)) {
+  if (!flushes(profile)) return;
+  const FactorReadings readings(
+      profile, numeric::format(component_type(instruction.shape.element_type)));
+  FactorReading any;
+  for (size_t k = 0; k < 2; ++k) {
+    for (int64_t i = 0; i < operands[k].element_count(); ++i) {
+      for (size_t part = 0; part < (is_complex_ ? 2 : 1); ++part) {
+        const FactorReading own = readings.of(operands[k].at(i), part);
+        operands_.at(k).at(part).push_back(own);
+        any.zero = any.zero || own.zero;
+        any.infinite = any.infinite || own.infinite;
+      }
+    }
+  }
+  if (may_be_nan(any, any)) factors_.emplace(plan, instruction, operands);
+}
+
+bool FlushedProducts::are_nan(int64_t position, bool imaginary) {
+  if (!factors_) return false;
+  bool found = false;
+  factors_->for_each_term(position, [&](size_t left, size_t right) {
+    found = found || may_be_nan_at(left, right, imaginary);
+  });
+  return found;
+}
+
+bool FlushedProducts::may_be_nan_at(size_t left, size_t right,
+                                    bool imaginary) const {
+  const auto& [a, b] = operands_;
+  const size_t other = imaginary ? 1 : 0;
+  return may_be_nan(a[0][left], b.at(other)[right]) ||
+         (is_complex_ && may_be_nan(a[1][left], b.at(1 - other)[right]));
+}
+
 numeric::ExactSum sum_of_nan() {
   numeric::ExactSum sum;
   sum.add(std::numeric_limits<double>::quiet_NaN());

@@ -1,5 +1,10 @@
 #pragma once
 
+#include <array>
+#include <optional>
+#include <vector>
+
+#include "conformance/expect/sums/factor_finder.h"
 #include "conformance/levels/profile.h"
 #include "interpreter/model/literal.h"
 #include "interpreter/numeric/exact/exact_sum.h"
@@ -37,6 +42,30 @@ class FactorReadings {
 inline bool may_be_nan(FactorReading a, FactorReading b) {
   return (a.zero && b.infinite) || (a.infinite && b.zero);
 }
+
+/// The products of a contraction that may be NaN because zero takes the place
+/// of a factor.
+class FlushedProducts {
+ public:
+  /// In the component type of the result. Refers to all but the profile; the
+  /// plan may be null.
+  FlushedProducts(const Contraction* plan, const Instruction& instruction,
+                  Operands operands, const Profile& profile);
+
+  /// Whether one is among the terms of the real or the imaginary part of the
+  /// element at a row-major position.
+  bool are_nan(int64_t position, bool imaginary);
+
+ private:
+  /// Of the real and of the imaginary parts of an operand's elements.
+  using Parts = std::array<std::vector<FactorReading>, 2>;
+
+  bool may_be_nan_at(size_t left, size_t right, bool imaginary) const;
+
+  std::array<Parts, 2> operands_;
+  bool is_complex_;
+  std::optional<FactorFinder> factors_;  // none where no product is NaN
+};
 
 /// The sum of one NaN.
 numeric::ExactSum sum_of_nan();

@@ -72,8 +72,8 @@ struct Exponential {
 /// For |x| <= 110: x = n log(2) + r, where r is `high`, which is exact, and
 /// `low`. The polynomial, the best of (e^r - 1 - r) / r^2, is within 2^-28 of
 /// e^r with its rounded coefficients, and 1 + high is two words, so that little
-/// but the last sum is rounded: of all arguments the result is within 0.69 ulp
-/// of the exact value, and within 0.78 where it is subnormal.
+/// but the last sum is rounded: over all arguments the result is within 0.69
+/// ulp, where it is subnormal within 0.78.
 HWY_INLINE Exponential exponential_parts(Floats x) {
   constexpr float kTerms[] = {0x1.6ad158p-10F, 0x1.123f3p-7F, 0x1.55584ep-5F,
                               0x1.55548ap-3F, 0x1.fffffcp-2F};
