@@ -57,7 +57,7 @@ class FlushedProducts {
   bool are_nan(int64_t position, bool imaginary);
 
  private:
-  /// Of the real and of the imaginary parts of an operand's elements.
+  /// How the real and the imaginary parts of an operand's elements count.
   using Parts = std::array<std::vector<FactorReading>, 2>;
 
   bool may_be_nan_at(size_t left, size_t right, bool imaginary) const;
