@@ -141,6 +141,18 @@ TEST(ExpectLevels, LeaveSignsOpenThatAnnexGDoes) {
   }
 }
 
+// It has no word on logistic: 1 / (1 + exp -z) in these steps gives other zeros
+// than the limit.
+TEST(ExpectLevels, LeaveSignsOfZerosOfLogisticOpen) {
+  for (const char* level : {"exact", "cr", "faithful"}) {
+    const ArraySet right = under(level, complex("logistic", "inf, -2"));
+    EXPECT_EQ(held(right, {0, 0x80000000, 1}, 1), (Codes{0, 0x80000000}));
+    EXPECT_EQ(held(right, {0, 0x3f800000, 0xbf800000}), Codes{0x3f800000});
+    const ArraySet left = under(level, complex("logistic", "-inf, -2"));
+    EXPECT_EQ(held(left, {0, 0x80000000, 1}), (Codes{0, 0x80000000}));
+  }
+}
+
 TEST(ExpectLevels, TakeAnyQuietNanOfComplexFunctions) {
   const std::string text = complex("exponential", "nan, 1");
   const Codes codes = {0, 0x7f800000, 0x7fc00000, 0xffc00001, 0x7f800001};

@@ -5,11 +5,13 @@ from fractions import Fraction
 import mpmath
 
 from assaygen import arrays, stated, types
+from assaygen.cases import without
 from assaygen.elements import complex_functions, elementwise, pair_functions
 from assaygen.elements.pair_functions import codes
 from assaygen.streams import Stream
 
-WHY = (stated.WHY | elementwise.WHY | complex_functions.WHY | elementwise.REJECTED |
+WHY = (stated.WHY | elementwise.WHY | without(complex_functions.WHY, "Infinite") |
+       elementwise.REJECTED |
        {"Hard": "next to cuts, branch points, zeros and the unit circle, and of mixed sizes"})
 
 

@@ -4,12 +4,13 @@ by part (spec/ops/power.md)."""
 from fractions import Fraction
 
 from assaygen import stated, types
+from assaygen.cases import without
 from assaygen.elements import complex_functions, elementwise, pair_functions
 from assaygen.elements.pair_functions import codes
 from assaygen.streams import Stream
 
-WHY = (stated.WHY | elementwise.WHY | pair_functions.WHY | complex_functions.WHY |
-       elementwise.REJECTED |
+WHY = (stated.WHY | elementwise.WHY | pair_functions.WHY |
+       without(complex_functions.WHY, "Infinite") | elementwise.REJECTED |
        {"Hard": "next to cuts, branch points, zeros and the unit circle, and of mixed sizes; "
                 "of reals: exact powers and those half way, next to 1, at the ends of the range"})
 REAL = pair_functions.PairFunction("power", pair_functions.power, (2, 2))

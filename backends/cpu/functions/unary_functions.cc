@@ -111,9 +111,24 @@ Array root(const Instruction& instruction, Operands operands) {
   return map_wider(instruction, operands, [](auto x) { return std::sqrt(x); });
 }
 
+template <typename T>
+T over_root(T x) {
+  return T{1} / std::sqrt(x);
+}
+
+/// The conjugate of the root over its square: so is the sign of a part that
+/// vanishes.
+template <typename T>
+std::complex<T> over_root(std::complex<T> z) {
+  const std::complex<T> root = std::sqrt(z);
+  if (std::isinf(root.real()) || std::isinf(root.imag())) {
+    return {0, std::copysign(T{0}, -root.imag())};
+  }
+  return std::complex<T>(1) / root;
+}
+
 Array inverse_root(const Instruction& instruction, Operands operands) {
-  return map_wider(instruction, operands,
-                   [](auto x) { return decltype(x){1} / std::sqrt(x); });
+  return map_wider(instruction, operands, [](auto x) { return over_root(x); });
 }
 
 Array logistic(const Instruction& instruction, Operands operands) {

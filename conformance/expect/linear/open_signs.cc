@@ -59,8 +59,8 @@ Signs open_signs(ComplexFunction function, std::array<double, 2> z) {
       return of_tanh(x, y);
     case ComplexFunction::kTan:
       return swapped(of_tanh(y, x));
-    case ComplexFunction::kLogistic:  // 1 / (1 + exp -z)
-      return {of_tanh(x, y)[1] && x < 0, of_tanh(x, y)[1]};
+    case ComplexFunction::kLogistic:  // Annex G has no word on it
+      return {x == -HUGE_VAL, std::isinf(x)};
     case ComplexFunction::kAsinh:
     case ComplexFunction::kAtanh:
       return of_inverse(x, y);

@@ -13,6 +13,7 @@ import mpmath
 
 from assaygen import arrays, sums, types, values
 from assaygen.cases import Case, interval
+from assaygen.elements import complex_special
 from assaygen.functions import fraction
 from assaygen.program import Program
 
@@ -21,6 +22,7 @@ I = mpmath.mpc(0, 1)
 WHY = {
     "Complex": "each component lies within some units of the modulus of the result",
     "Hard": "next to cuts, branch points, zeros and the unit circle, and of mixed sizes",
+    **complex_special.WHY,
 }
 
 
@@ -348,3 +350,4 @@ def cases(op, function, steps, count=64, extra="", tag=""):
         program = Program("m", inputs).root(inputs[0].shape, f"{op}({operands}){extra}")
         yield Case(f"{t.name}/{tag}values", f"{tag.rstrip('_') or op} of finite complex numbers", program,
                    [interval(*sets)], ["Complex", "Hard"])
+    yield from complex_special.cases(op, function, steps, extra, tag)

@@ -170,8 +170,11 @@ Complex expm1(const Complex& z) {
 }
 
 Complex logistic(const Complex& z) {
-  const Complex one{1, 0};
-  if (!isfinite(z)) return one / (Complex{1, 0} + exp(-z));
+  if (isinf(z.re)) {
+    const Complex trifle = exp(Complex{Real::infinity(true), z.im});
+    return {signbit(z.re) ? trifle.re : Real(1), trifle.im};
+  }
+  if (!isfinite(z)) return nan();
   if (is_zero(z.im)) return {rounded_to_odd(kLogistic, z.re), z.im};
   const Complex near{limited(z.re, -kLeast, kLeast), z.im};
   const auto around = [&](auto f) { return logistic_disc<decltype(f)>(near); };

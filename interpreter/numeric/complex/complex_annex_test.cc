@@ -68,6 +68,27 @@ TEST(ComplexAnnex, Exponentials) {
   });
 }
 
+// e^z where that vanishes, and 1 - e^-z where e^-z does.
+TEST(ComplexAnnex, Logistics) {
+  expect_rows(std::array{
+      Row{kLogistic, kInf, 0.0, 1, 0.0},
+      Row{kLogistic, kInf, 2, 1, 0.0},
+      Row{kLogistic, kInf, 4, 1, -0.0},
+      Row{kLogistic, 1000, 4, 1, -0.0},
+      Row{kLogistic, kInf, kInf, 1, 0.0},
+      Row{kLogistic, kInf, kNan, 1, 0.0},
+      Row{kLogistic, -kInf, 0.0, 0.0, 0.0},
+      Row{kLogistic, -kInf, 2, -0.0, 0.0},
+      Row{kLogistic, -kInf, 5, 0.0, -0.0},
+      Row{kLogistic, -1000, 5, 0.0, -0.0},
+      Row{kLogistic, -kInf, kInf, 0.0, 0.0},
+      Row{kLogistic, -kInf, kNan, 0.0, 0.0},
+      Row{kLogistic, 1, kInf, kNan, kNan},
+      Row{kLogistic, kNan, 0.0, kNan, kNan},
+      Row{kLogistic, kNan, kInf, kNan, kNan},
+  });
+}
+
 TEST(ComplexAnnex, Logarithms) {
   expect_rows(std::array{
       Row{kLog2, -0.0, 0.0, -kInf, 0x1.22123045b5decp2},  // pi / log 2

@@ -133,10 +133,11 @@ Parts tangent(Parts z) {
   return {z.re == 0 ? z.re : kNan, kNan};
 }
 
-// 1 / (1 + exp(-z)) in these steps.
+// e^z where that vanishes, and 1 - e^-z where e^-z does.
 Parts logistic(Parts z) {
-  const Parts power = exponential({-z.re, -z.im});
-  return divide({1, 0}, {1 + power.re, power.im});
+  if (!std::isinf(z.re)) return {kNan, kNan};
+  const Parts trifle = exponential({-kInf, z.im});
+  return {z.re > 0 ? 1 : trifle.re, trifle.im};
 }
 
 Parts reciprocal_root(Parts z) {

@@ -109,6 +109,7 @@ std::complex<T> exp_minus_one(std::complex<T> z) {
 
 template <typename T>
 std::complex<T> log_of_one_plus(std::complex<T> z) {
+  if (z == std::complex<T>(0)) return z;
   if (!is_finite(z)) return std::log(std::complex<T>(1 + z.real(), z.imag()));
   const Wide x = z.real();
   const Wide y = z.imag();
@@ -150,9 +151,12 @@ std::complex<T> complex_cube_root(std::complex<T> z) {
   const Wide angle = std::arg(wide) / 3;
   if (z.imag() == 0 && z.real() >= 0) return narrow<T>({size, wide.imag()});
   if (std::isinf(size)) {
-    if (has_nan(z)) return narrow<T>({kInfinity, kNan});
-    return narrow<T>({kInfinity, angle == 0 ? wide.imag() / kInfinity
-                                            : std::copysign(kInfinity, angle)});
+    const bool is_flat = z.real() > 0 && !std::isinf(z.imag());
+    if (has_nan(z) && !std::isinf(z.imag())) {
+      return narrow<T>({kInfinity, kNan});
+    }
+    return narrow<T>(
+        {kInfinity, std::copysign(is_flat ? 0 : kInfinity, wide.imag())});
   }
   return narrow<T>({size * std::cos(angle), size * std::sin(angle)});
 }
@@ -160,6 +164,9 @@ std::complex<T> complex_cube_root(std::complex<T> z) {
 template <typename T>
 std::complex<T> arc_kernel(std::complex<T> z) {
   const Complex wide(z);
+  if (std::isinf(z.real()) || std::isinf(z.imag())) {
+    return narrow<T>({std::fabs(wide.imag()), kInfinity});
+  }
   const Wide x = std::fabs(wide.real());
   const Wide y = std::fabs(wide.imag());
   const Wide p = (1 - x) * (1 + x) + y * y;

@@ -54,6 +54,18 @@ TEST(CpuComplex, LogisticsKeepSubnormalNumbers) {
   EXPECT_NEAR(z.imag(), std::exp(-90.0) * std::sin(2.0), 0x1p-148);
 }
 
+// As the tables of spec/numerics.md have them (Complex numbers).
+TEST(CpuComplex, RootsAndLogarithmsKnowInfinitiesAndZeros) {
+  expect_parts(complex_cube_root(Double(kNan, kInf)), kInf, kInf);
+  expect_parts(complex_cube_root(Double(kInf, -2)), kInf, -0.0);
+  expect_parts(complex_cube_root(Double(-kInf, -2)), kInf, -kInf);
+  expect_parts(complex_cube_root(Double(-kInf, kNan)), kInf, kNan);
+  expect_parts(arc_kernel(Double(-kInf, -2)), 2, kInf);
+  expect_parts(arc_kernel(Double(kNan, -kInf)), kInf, kInf);
+  expect_parts(arc_kernel(Double(kInf, kNan)), kNan, kInf);
+  expect_parts(log_of_one_plus(Double(-0.0, -0.0)), -0.0, -0.0);
+}
+
 // exp(exponent log(base)) in these steps where a number is not finite.
 TEST(CpuComplex, PowersOfInfinitiesGoBySteps) {
   expect_parts(complex_power(Float(0, 0), Float(2, NAN)), 0, 0);
