@@ -7,6 +7,7 @@
 #include "conformance/expect/collective_call.h"
 #include "conformance/expect/collective_sets.h"
 #include "conformance/expect/expect.h"
+#include "conformance/expect/open_nans.h"
 #include "interpreter/devices/devices.h"
 #include "interpreter/evaluate.h"
 #include "interpreter/rules/callee.h"
@@ -98,15 +99,18 @@ class Tracer {
       return computes_floats(instruction) ? unspecified(result)
                                           : exactly(result);
     }
-    const bool parameter = instruction.parameter_number >= 0;
-    if (parameter && instruction.parent != entry_ && any_free_) {
-      return unspecified(result);
+    if (instruction.parameter_number >= 0 && instruction.parent != entry_) {
+      return any_free_ ? unspecified(result) : exactly(result);
     }
+    std::vector<Sets> operand_sets;
     for (const Instruction* operand : instruction.operands) {
-      if (!all_single(sets_.at(operand))) return unspecified(result);
+      operand_sets.push_back(sets_.at(operand));
+      if (!all_single(operand_sets.back())) return unspecified(result);
     }
-    return expect(instruction, operands, result,
-                  &instruction == root_ ? observed_ : nullptr, profile_);
+    Sets sets = expect(instruction, operands, result,
+                       &instruction == root_ ? observed_ : nullptr, profile_);
+    add_other_nans(instruction, operands, operand_sets, sets);
+    return sets;
   }
 
   Sets joined(const Instruction& tuple) const {
