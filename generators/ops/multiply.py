@@ -11,6 +11,7 @@ from assaygen.streams import Stream
 
 WHY = stated.WHY | elementwise.WHY | mixed_types.WHY | elementwise.REJECTED | {
     "Complex": "each component lies within 2.25 units of the modulus of the result",
+    "Infinite": arithmetic.WHY["Infinite"],
 }
 UNITS = Fraction(9, 4)  # of 2^-p times the modulus
 RULE = elementwise.by_class(
@@ -65,6 +66,7 @@ def cases():
         yield complex_case(t)
     for t in (types.F32, types.BY_NAME["f16"], types.BY_NAME["u2"]):
         yield from elementwise.shapes("multiply", t, 2, RULE)
+    yield from arithmetic.special_products()
     yield from mixed_types.cases("multiply", values.multiply, lambda tie, b: tie / b)
     yield from elementwise.wrong_types("multiply", types.ALL, 2)
     yield from (stated.case(row) for row in STATED)

@@ -75,6 +75,27 @@ def special_quotient(z: Pair, w: Pair) -> Pair:
     return NAN, NAN
 
 
+def plain_product(z: Pair, w: Pair) -> Pair:
+    (a, b), (c, d) = z, w
+    return (add(multiply(a, c), multiply(b, d).negated()),
+            add(multiply(a, d), multiply(b, c)))
+
+
+def special_product(z: Pair, w: Pair) -> Pair:
+    """Annex G.5.1 of C, a part being infinite or NaN."""
+    plain = plain_product(z, w)
+    if not all(v.is_nan for v in plain) or not any(v.is_inf for v in (*z, *w)):
+        return plain
+    way = plain_product(*(
+        tuple(map(boxed if any(v.is_inf for v in own) else without_nan, own))
+        for own in (z, w)))
+    return tuple(scaled(v, INF) for v in way)
+
+
+def without_nan(v: Value) -> Value:
+    return Value("zero", v.sign) if v.is_nan else v
+
+
 def sign(z: Pair) -> Pair:
     if all(v.is_zero for v in z):
         return z
@@ -146,6 +167,31 @@ def infinite(whole: Type, t: Type):
                program, [bits(arrays.of(whole, (code for _, code in others)))], ["Infinite"])
 
 
+def special_products():
+    """Pairs of zeros, numbers, infinities and NaN, in each part."""
+    for whole in types.COMPLEX:
+        t = types.component(whole)
+        some = [types.encode(t, v) for v in (
+            ZERO, Value("zero", -1), number(1), number(-2), INF, INF.negated(), NAN)]
+        numbers = [(re, im) for re in some for im in some]
+        rows = [row for row in dict.fromkeys(
+                    (z, w) for z in numbers for w in numbers[::4] + numbers[:9])
+                if not all(is_finite(*decoded(t, code)) for code in row)]
+        found = [tuple(types.encode(t, v) for v in special_product(
+            *(decoded(t, code) for code in row))) for row in rows]
+        inputs = [arrays.of(whole, column) for column in zip(*rows)]
+        program = Program("m", inputs).root(inputs[0].shape, "multiply(p0, p1)")
+        yield Case(f"{whole.name}/infinite", "products with infinities and NaN", program,
+                   [bits(arrays.of(whole, found))], ["Infinite"])
+
+
+def special_sign(z: Pair) -> Pair:
+    """z / |z|: what is infinite becomes NaN, and what is finite beside it 0."""
+    if any(v.is_nan for v in z):
+        return NAN, NAN
+    return tuple(NAN if v.is_inf else number(0, v.sign) for v in z)
+
+
 def one_operand(op: str, whole: Type) -> list:
     """Finite codes, whole numbers and those on the axes among them."""
     t = types.component(whole)
@@ -168,6 +214,15 @@ def signs():
                 for code in one_operand("sign", whole)]
         yield of_parts(whole, rows, "values", "sign",
                        "directions of finite complex numbers", DRAWN)
+        some = [types.encode(t, v) for v in (ZERO, number(-2), INF, INF.negated(), NAN)]
+        codes = [(re, im) for re in some for im in some
+                 if not is_finite(*decoded(t, (re, im)))]
+        operand = arrays.of(whole, codes)
+        program = Program("m", [operand]).root(operand.shape, "sign(p0)")
+        result = arrays.of(whole, (tuple(
+            types.encode(t, v) for v in special_sign(decoded(t, code))) for code in codes))
+        yield Case(f"{whole.name}/infinite", "directions of what is infinite or NaN",
+                   program, [bits(result)], ["Infinite"])
 
 
 def magnitude_set(t: Type, z: Pair) -> tuple[int, int, int]:
