@@ -24,15 +24,24 @@ ROWS = [
     ("C2", "the result is the empty tuple", "s32[2]",
      "t = token[] after-all() ; q = () recv(t), channel_id=1 ; "
      "d = (f32[4], token[]) recv-done(q), channel_id=1 ; s32[2] copy(p0)"),
+    ("channel.alike", "two shapes over one channel from the host", "s32[2]",
+     "t = token[] after-all() ; "
+     "q = (f32[4], u32[], token[]) recv(t), channel_id=1, is_host_transfer=true ; "
+     "d = (f32[4], token[]) recv-done(q), channel_id=1, is_host_transfer=true ; "
+     "u = token[] get-tuple-element(d), index=1 ; "
+     "v = (f32[2], u32[], token[]) recv(u), channel_id=1, is_host_transfer=true ; "
+     "e = (f32[2], token[]) recv-done(v), channel_id=1, is_host_transfer=true ; "
+     "s32[2] copy(p0)"),
 ]
 
 
-def from_host(values, what: str, why: str):
-    """Values of a queue, one transfer after the other."""
+def from_host(values, what: str, why: str, step: int = 1):
+    """Values of a queue, one transfer after the other, each over a channel of its own, or
+    with step 0 all over one."""
     queue, program, main = hosts.Queue(), Region("f"), Region("main")
     token, names = hosts.token(program), []
     for k, x in enumerate(values):
-        form, extra = shape_of(x), f", channel_id={k + 1}, is_host_transfer=true"
+        form, extra = shape_of(x), f", channel_id={step * k + 1}, is_host_transfer=true"
         begun = program.step((form, channels.WORD, None), "recv", (token,), lambda _: None,
                              extra)
         done = program.step((form, None), "recv-done", (begun,),
@@ -53,4 +62,6 @@ def cases():
         stream = Stream("recv", "host", number)
         values = [hosts.value("recv", stream, str(k), 0) for k in range(2 + stream.below(4))]
         yield from_host(values, f"host/random_{number:03}", "Host")
+    alike = [any_bits("recv", types.F32, (2, 2), f"alike{k}") for k in range(3)]
+    yield from_host(alike, "f32/host_one_channel", "Host", 0)
     yield from refused.cases("recv", ROWS)

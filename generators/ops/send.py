@@ -15,6 +15,12 @@ ROWS = [
      "t = token[] after-all() ; u = (token[]) tuple(t) ; "
      "s = (f32[4], u32[], token[]) send(p0, u), channel_id=1 ; "
      "e = token[] send-done(s), channel_id=1 ; f32[4] copy(p0)"),
+    ("channel.alike", "two shapes over one channel to the host", "f32[4] ; f32[2]",
+     "t = token[] after-all() ; "
+     "s = (f32[4], u32[], token[]) send(p0, t), channel_id=1, is_host_transfer=true ; "
+     "d = token[] send-done(s), channel_id=1, is_host_transfer=true ; "
+     "u = (f32[2], u32[], token[]) send(p1, d), channel_id=1, is_host_transfer=true ; "
+     "e = token[] send-done(u), channel_id=1, is_host_transfer=true ; f32[4] copy(p0)"),
 ]
 MODES = (c.REPLICAS, c.PARTITIONS)
 
