@@ -12,6 +12,7 @@ WHY = refused.WHY | {
     "Stable": "equal keys keep their order",
     "Complex": "by the real parts, which a comparator of complex numbers takes",
     "Shape": "zero-sized and unit dimensions",
+    "TwoKeys": "by a second operand where the first has equal numbers, as both zeros are",
     "Random": "shapes, dimensions, types and operands drawn at random, equal keys "
               "among them",
 }
@@ -115,6 +116,48 @@ def complex_case(t, number):
                 program, [bits(x, "same") for x in results], ["Complex", "Stable"])
 
 
+def lexicographic(kinds, second):
+    """a before b: less in the first operand, or equal there and before b in the second."""
+    lines = [f"  {x}{k} = {kind}[] parameter({2 * k + side})"
+             for k, kind in enumerate(kinds) for side, x in enumerate("ab")]
+    lines += ["  less = pred[] compare(a0, b0), direction=LT",
+              "  same = pred[] compare(a0, b0), direction=EQ",
+              f"  next = pred[] compare(a1, b1), direction={second}",
+              "  both = pred[] and(same, next)",
+              "  ROOT c = pred[] or(less, both)"]
+    return "f {\n" + "\n".join(lines) + "\n}"
+
+
+def two_keys(t, u, dims, d, second, stable):
+    """Few different numbers in both keys. Where it is stable a third operand tells rows that
+    are equal in both apart, and a zero may have either sign; else equal rows have equal bits."""
+    stream = Stream("sort", "two_keys", t.name, u.name, dims, second)
+    first = arrays.build(t, dims, lambda _: arrays.from_number(t, stream.below(3)))
+    if stable and t.kind == "float":
+        first = arrays.build(t, dims, lambda i: first.at(i) or stream.bits(1) * t.sign_mask)
+    inputs = [first, arrays.build(u, dims, lambda _: arrays.from_number(u, stream.below(3)))]
+    if stable:
+        inputs.append(arrays.build(types.S32, dims, first.position))
+    keys = {}
+    for i in first.indices():
+        a, b = (types.decode(x.type, x.at(i)).exact if x.type.kind == "float" else
+                x.type.integer(x.at(i)) for x in inputs[:2])
+        keys[i] = (a, b if second == "LT" else -b)
+    source = {}
+    for line in lines_along(dims, d):
+        source.update(zip(line, sorted(line, key=keys.get)))
+    results = [arrays.build(x.type, dims, lambda i, x=x: x.at(source[i])) for x in inputs]
+    shape = ", ".join(x.shape for x in results)
+    operands = ", ".join(f"p{k}" for k in range(len(inputs)))
+    program = Program("m", inputs).region(lexicographic([x.type.name for x in inputs], second))
+    program.root(f"({shape})", f"sort({operands}), dimensions={{{d}}}, "
+                 f"is_stable={str(stable).lower()}, to_apply=f")
+    name = f"two_keys_{u.name}_{second.lower()}_" + ("stable" if stable else "unstable")
+    return Case(f"{t.name}/{name}", f"by two operands along dimension {d} of {list(dims)}",
+                program, [bits(x, "same") for x in results],
+                ["TwoKeys"] + ["Stable"] * stable)
+
+
 REGIONS = """less {
   a = f32[] parameter(0)
   b = f32[] parameter(1)
@@ -168,6 +211,10 @@ def cases():
         yield one(t, (9, 2), 0, "LT", True, "ties", ["Stable"])
     for t in types.COMPLEX:
         yield from (complex_case(t, number) for number in range(3))
+    for stable in (True, False):
+        yield two_keys(types.F32, types.S32, (17,), 0, "GT", stable)
+        yield two_keys(types.S32, types.F32, (3, 9), 1, "LT", stable)
+        yield two_keys(types.BY_NAME["bf16"], types.BY_NAME["u8"], (9, 2), 0, "LT", stable)
     yield from map(random, range(COUNT))
     yield one(types.F32, (0,), 0, "LT", False, "empty", ["Shape"])
     yield one(types.F32, (2, 1, 3), 1, "LT", False, "unit", ["Shape"])
