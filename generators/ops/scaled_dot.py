@@ -13,6 +13,7 @@ WHY = stated.WHY | refused.WHY | {
     "Type": "formats of blocks: f8, f6, f4 with scales of powers of two, and wider ones",
     "Scalar": "a scalar scale, which means 1 whatever it is",
     "Special": "infinities and NaN",
+    "Once": "sums that, rounded to f32 or f64 first, lie half way between two results",
 }
 BY = types.BY_NAME
 E8M0 = BY["f8e8m0fnu"]
@@ -66,6 +67,14 @@ class Shapes:
                 words.append(f"{side}_batch_dims={{{names.index('b')}}}")
             words.append(f"{side}_contracting_dims={{{names.index('k')}}}")
         return ", ".join(words)
+
+
+class Column(Shapes):
+    """lhs [rows, depth] and rhs [depth, 1]."""
+
+    def __init__(self, rows, depth):
+        self.batch, self.left, self.right = "", "mk", "kn"
+        self.sizes = {"m": rows, "k": depth, "n": 1}
 
 
 def shuffled(names, stream):
@@ -135,12 +144,39 @@ def case(name, stream, formats, scalar="", special=False, few=False):
         operands[0] = arrays.build(t, operands[0].dims, lambda i: (
             t.nan if sum(i) == 0 else t.max_finite + 1 if sum(i) == 1
             else operands_code(t, i)))
+    why = ["Random", "Type"] + ["Scalar"] * bool(scalar) + ["Special"] * special
+    return whole(name, f"{formats[0]} with scales of {formats[1]}", shapes, out, operands, why)
+
+
+def whole(name, statement, shapes, out, operands, why):
     result, expect = expectation(shapes, out, operands)
     program = Program("m", operands).root(
         result.shape, f"scaled-dot(p0, p1, p2, p3), {shapes.attributes()}")
-    why = ["Random", "Type"] + ["Scalar"] * bool(scalar) + ["Special"] * special
-    return Case(f"{out.name}/{name}", f"{formats[0]} with scales of {formats[1]}",
-                program, [expect], why)
+    return Case(f"{out.name}/{name}", statement, program, [expect], why)
+
+
+def matrix(rows):
+    t = types.F32
+    return arrays.build(t, (len(rows), len(rows[0])), lambda i: types.encode(
+        t, values.number(Fraction(rows[i[0]][i[1]]))))
+
+
+def once(out):
+    """Sums of f32 numbers half way between two results, and a little more or less: 2^-60,
+    which no f64 holds beside 1, or 2^-30, which no f32 does. In f16 also the square of
+    1 + 2^-12: of two factors, and of a factor and its scale."""
+    half, tiny = Fraction(1, 1 << (out.mantissa + 1)), Fraction(1, 1 << 30)
+    near = 1 + Fraction(1, 1 << 12)
+    # Columns of 1, 1, 2^-30 and near; the scales of the last row are near.
+    rows = [[1, half, tiny, 0], [1 + 2 * half, half, -tiny, 0], [1, half, 1, 0],
+            [-1, -half, -tiny, 0]]
+    if out.mantissa == 10:
+        rows += [[0, 0, 0, near], [0, near, 0, 0]]
+    scales = [[1] * 4] * (len(rows) - 1) + [[near if out.mantissa == 10 else 1] * 4]
+    rhs = matrix([[x] for x in (1, 1, tiny, near)])
+    scalar = arrays.splat(types.F32, (), types.F32.nan)
+    return whole("rounded_once", f"f32 into {out.name}, rounded once", Column(len(rows), 4), out,
+                 [matrix(rows), rhs, matrix(scales), scalar], ["Once", "Scalar"])
 
 
 def operands_code(t, index):
@@ -212,5 +248,7 @@ def cases():
     for i in range(6):
         stream = Stream("scaled_dot", "special", i)
         yield case(f"special_{i}", stream, FORMATS[4 + i % 2], special=True)
+    for name in ("f16", "bf16", "f32"):
+        yield once(BY[name])
     yield from refused.cases("scaled-dot", ROWS)
     yield from (stated.case(row) for row in STATED)
