@@ -89,6 +89,20 @@ SPECIAL = [("inf", 2, 3, 1, 1), ("-inf", 2, 3, 1, 1), ("inf", 0, 3, 1, 1), ("nan
            (1, 2, -2, 0, 1), (5, 3, 1, 2, 9), (5, 3, 1, 2, Fraction(1, 4))]
 
 
+# Likewise, with variances in steps of the least subnormal number.
+TINY = [(Fraction(3, 2), 1, 0, 1, 16), (3, 2, -1, 1, 24), (1, -1, Fraction(1, 2), 2, 64),
+        (2, 1, 3, 2, 16), (0, Fraction(-3, 2), 0, 1, 100)]
+
+
+def tiny_variances(t):
+    least = types.decode(t, 1).exact
+    rows = [(*row, steps * least) for *row, steps in TINY]
+    x, *columns = (listed(t, column) for column in zip(*rows))
+    operands = [arrays.Array(t, (1, len(rows)), x.codes), *columns]
+    return case("tiny_variances", operands, 1, "0", ["Square", "Special"],
+                "subnormal variances and no epsilon")
+
+
 ROWS = [
     ("C1", "the operand holds integers", "s32[2,3,4] ; s32[3]",
      "s32[2,3,4] batch-norm-inference(p0, p1, p1, p1, p1), epsilon=0.5, feature_index=1"),
@@ -126,4 +140,5 @@ def cases():
         x = arrays.Array(t, (1, len(SPECIAL)), columns[0].codes)
         yield case("special", [x, *columns[1:]], 1, "0", ["Special", "Square"],
                    "infinities, NaN, variances of 0 and below, rational roots")
+        yield tiny_variances(t)
     yield from refused.cases("batch-norm-inference", ROWS)
