@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import itertools
+
 from assaygen import arrays
 from assaygen.arrays import Array
 from ops import compare as comparison
 from sequences.elements import matrix, rule_of, vector
-from stablehlo.forms import C64, F32, PRED, S32, S64, U8, form, refused
+from stablehlo.forms import C64, F32, PRED, S32, S64, U8, form, refused, tensor
 
 WHY = {
     "Elements": "element-wise operations, pretty and generic",
@@ -115,7 +117,34 @@ def attributes():
                [matrix(S32, [6, 5], [4, 3], [2, 1])])
 
 
+def summed(config: str, x: Array, y: Array) -> Array:
+    """einsum by its definition: over all values of the letters, the sum of the products."""
+    operands, to = config.split("->")
+    a, b = operands.split(",")
+    sizes = dict(zip(a + b, x.dims + y.dims))
+    found: dict = {}
+    for numbers in itertools.product(*map(range, sizes.values())):
+        place = dict(zip(sizes, numbers))
+        i, j, k = (tuple(place[letter] for letter in names) for names in (a, b, to))
+        found[k] = found.get(k, 0) + S32.integer(x.at(i)) * S32.integer(y.at(j))
+    return arrays.build(S32, [sizes[letter] for letter in to], lambda k: S32.wrap(found[k]))
+
+
+def einsums():
+    """Letters that stand in one operand only and not in the result."""
+    for what, config, left, right in (
+            ("left", "ij,jk->k", (3, 2), (2, 4)), ("right", "ij,jk->i", (3, 2), (2, 4)),
+            ("both", "ij,kl->kj", (3, 2), (4, 2)), ("batch", "aij,ajk->ka", (2, 3, 2), (2, 2, 4)),
+            ("dot", "ij,jk->", (3, 2), (2, 4))):
+        x, y = arrays.iota(S32, left, -2), arrays.iota(S32, right, 3)
+        yield form(f"einsum_sum_{what}", f"{config}: what one operand has alone is summed over",
+                   "Shapes", [x, y], '%r = "stablehlo.einsum"(%a, %b) {einsum_config = '
+                   f'"{config}"}} : ($A, $B) -> $R', [summed(config, x, y)])
+
+
 def shapes():
+    yield from einsums()
+    yield from extremes()
     rows, which = matrix(S32, [1, 2], [3, 4], [5, 6]), vector(S32, 2, 0, 2)
     yield form("torch_index_select", "rows by a vector of indices", "Shapes", [rows, which],
                '%r = "stablehlo.torch_index_select"(%a, %b) {dim = 0 : i64, batch_dims = 0 : '
@@ -171,7 +200,56 @@ def captures():
                %r = stablehlo.reshape %w#1 : ($A) -> $R""", [vector(S32, 5, 10, 15)])
 
 
+def least_ranks(given: list[list[int]]) -> list[list[int]]:
+    """Neighbouring dimensions that the same shapes have beyond 1 are one; those of 1 in all
+    shapes, and at the beginning of a shape, are none."""
+    rank = max(map(len, given))
+    groups: list[list[int]] = []
+    for sizes in zip(*([1] * (rank - len(x)) + x for x in given)):
+        if {*sizes} == {1}:
+            continue
+        if groups and [n == 1 for n in groups[-1]] == [n == 1 for n in sizes]:
+            groups[-1] = [m * n for m, n in zip(groups[-1], sizes)]
+        else:
+            groups.append([*sizes])
+    return [list(itertools.dropwhile(lambda n: n == 1, x)) for x in zip(*groups)]
+
+
+def least_shapes():
+    """Both forms of chlo.minimum_broadcast_shapes, of two shapes and of three."""
+    for what, given in (("merged", [[5, 1, 2, 3], [2, 3]]), ("apart", [[2, 3, 5], [1, 3, 1]]),
+                        ("three", [[2, 3, 4], [2, 3, 1], [4]]),
+                        ("inner", [[7, 2, 1, 3, 2], [2, 1, 3, 1], [7, 1, 1, 1, 1]])):
+        found = [vector(S64, *x) for x in least_ranks(given)]
+        lines = [f"%s{k} = stablehlo.constant dense<{x}> : tensor<{len(x)}xi64>"
+                 for k, x in enumerate(given)]
+        names = ", ".join(f"%s{k}" for k in range(len(given)))
+        out = ", ".join(f"%r{k}" for k in range(len(given)))
+        taken = ", ".join(f"tensor<{len(x)}xi64>" for x in given)
+        made = ", ".join(map(tensor, found))
+        call = (f"chlo.minimum_broadcast_shapes {names} : {taken} -> {made}"
+                if len(given) == 2 else
+                f'"chlo.minimum_broadcast_shapes"({names}) : ({taken}) -> ({made})')
+        yield form(f"minimum_broadcast_shapes_{what}", "shapes of least rank that broadcast "
+                   f"as {', '.join(map(str, given))} do", "Chlo", [],
+                   "\n".join([*lines, f"{out} = {call}"]), found)
+
+
+def extremes():
+    """The greatest of each row, or the least, for which chlo.top_k has no attribute."""
+    rows = matrix(F32, [3, 1, 4, 1], [2, 7, "-1", 8])
+    for what, said, best, places in (
+            ("smallest", ", largest = false", [[1, 1, 3], [-1, 2, 7]], [[1, 3, 0], [2, 0, 1]]),
+            ("largest", ", largest = true", [[4, 3, 1], [8, 7, 2]], [[2, 0, 1], [3, 1, 0]]),
+            ("default", "", [[4, 3, 1], [8, 7, 2]], [[2, 0, 1], [3, 1, 0]])):
+        yield form(f"topk_{what}", f"three of each row, {what}", "Shapes", [rows],
+                   "%r0, %r1 = stablehlo.custom_call @mhlo.topk(%a) {mhlo.attributes = "
+                   f"{{k = 3 : i64{said}}}}} : ($A) -> ($R, tensor<2x3xi32>)",
+                   [matrix(F32, *best), matrix(S32, *places)])
+
+
 def chlo():
+    yield from least_shapes()
     row, matrix_ = vector(F32, 10, 20, 30), matrix(F32, [1, 2, 3], [4, 5, 6])
     yield form("broadcast_add", "operands of different rank, by their last dimensions", "Chlo",
                [matrix_, row], '%r = "chlo.broadcast_add"(%a, %b) : ($A, $B) -> $R',
