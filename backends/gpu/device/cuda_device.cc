@@ -1,11 +1,9 @@
+#include "backends/gpu/device/cuda_device.h"
+
 #include <algorithm>
 #include <array>
-#include <cstring>
-#include <unordered_map>
 #include <vector>
 
-#include "backends/gpu/device/cuda_library.h"
-#include "backends/gpu/device/device.h"
 #include "backends/gpu/device/kernel_source.h"
 #include "backends/gpu/device/nvrtc_compiler.h"
 
@@ -14,6 +12,9 @@ namespace {
 
 using Handle = CudaDriver::Handle;
 using Pointer = CudaDriver::Pointer;
+/// A module, or a kernel that has its module: unloaded when nobody has it any
+/// longer.
+using Owned = std::shared_ptr<void>;
 
 void check(int status, const char* what) {
   if (status != 0) {
@@ -27,7 +28,8 @@ constexpr unsigned kMostGroups = 65535;
 
 class CudaDevice final : public Device {
  public:
-  CudaDevice() {
+  CudaDevice(const CudaDriver& cuda, size_t kept)
+      : cuda_(cuda), generated_(kept) {
     check(cuda_.init(0), "cuInit");
     check(cuda_.device_get(&device_, 0), "cuDeviceGet");
     check(cuda_.retain_context(&context_, device_), "cuDevicePrimaryCtxRetain");
@@ -45,13 +47,14 @@ class CudaDevice final : public Device {
     for (const Pointer buffer : {heap_, parameters_}) {
       if (buffer != 0) cuda_.release(buffer);
     }
-    for (const Handle module : modules_) cuda_.unload_module(module);
+    kernels_.fill(nullptr);
+    generated_.clear();
     cuda_.release_context(device_);
   }
 
   void prepare() override {
     use();
-    const Handle module = loaded(kernels_as_ptx(capability()));
+    const Owned module = loaded(kernels_as_ptx(capability()));
     for (size_t k = 0; k < kKernels; ++k) {
       kernels_[k] =
           kernel_in(module, std::string(name_of(static_cast<Kernel>(k))));
@@ -61,15 +64,13 @@ class CudaDevice final : public Device {
   bool compiles() const override { return true; }
 
   void compile(std::span<const KernelText> kernels) override {
-    const std::vector<KernelText> fresh = new_kernels(
-        kernels,
-        [this](const std::string& body) { return generated_.contains(body); });
+    const std::vector<KernelText> fresh = new_kernels(kernels, generated_);
     if (fresh.empty()) return;
     use();
-    const Handle module =
+    const Owned module =
         loaded(as_ptx(kernel_source("port_cuda", fresh), capability()));
     for (size_t k = 0; k < fresh.size(); ++k) {
-      generated_.emplace(fresh[k].body, kernel_in(module, generated_name(k)));
+      generated_.keep(fresh[k].body, kernel_in(module, generated_name(k)));
     }
   }
 
@@ -118,30 +119,36 @@ class CudaDevice final : public Device {
         together == 0 ? kLocalSize : static_cast<unsigned>(together);
     const int64_t groups =
         together == 0 ? (items + kLocalSize - 1) / kLocalSize : items;
-    launch(kernels_.at(static_cast<size_t>(kernel)), parameters,
+    launch(kernels_.at(static_cast<size_t>(kernel)).get(), parameters,
            std::min<int64_t>(groups, kMostGroups), local);
   }
 
   void run(const KernelText& kernel, std::span<const int64_t> parameters,
            int64_t items) override {
     compile({&kernel, 1});
-    launch(generated_.at(kernel.body), parameters,
+    launch(generated_.use(kernel.body)->get(), parameters,
            (items + kLocalSize - 1) / kLocalSize, kLocalSize);
   }
 
  private:
-  Handle loaded(const std::string& ptx) {
+  Owned loaded(const std::string& ptx) {
     Handle module = nullptr;
     check(cuda_.load_module(&module, ptx.c_str()), "cuModuleLoadData");
-    modules_.push_back(module);
-    return module;
+    return {module, [this](Handle own) { unload(own); }};
   }
 
-  Handle kernel_in(Handle module, const std::string& name) const {
+  /// Nothing says that the driver keeps what launches need that have not ended.
+  void unload(Handle module) const {
+    cuda_.set_context(context_);
+    cuda_.synchronize();
+    cuda_.unload_module(module);
+  }
+
+  Owned kernel_in(const Owned& module, const std::string& name) const {
     Handle kernel = nullptr;
-    check(cuda_.get_function(&kernel, module, name.c_str()),
+    check(cuda_.get_function(&kernel, module.get(), name.c_str()),
           "cuModuleGetFunction");
-    return kernel;
+    return {module, kernel};
   }
 
   void launch(Handle kernel, std::span<const int64_t> parameters,
@@ -183,9 +190,8 @@ class CudaDevice final : public Device {
   CudaDriver cuda_;
   int device_ = 0;
   Handle context_ = nullptr;
-  std::vector<Handle> modules_;
-  std::array<Handle, kKernels> kernels_{};
-  std::unordered_map<std::string, Handle> generated_;  // by their texts
+  std::array<Owned, kKernels> kernels_;
+  GeneratedKernels generated_;
   Pointer heap_ = 0;
   Pointer parameters_ = 0;
   uint64_t memory_ = 0;
@@ -196,7 +202,11 @@ class CudaDevice final : public Device {
 }  // namespace
 
 std::unique_ptr<Device> make_cuda_device() {
-  return std::make_unique<CudaDevice>();
+  return make_cuda_device(CudaDriver(), kKeptKernels);
+}
+
+std::unique_ptr<Device> make_cuda_device(const CudaDriver& cuda, size_t kept) {
+  return std::make_unique<CudaDevice>(cuda, kept);
 }
 
 }  // namespace hlo::gpu

@@ -95,10 +95,12 @@ class Device {
                    int64_t items) = 0;
   /// Whether it has a compiler for kernels that are generated.
   virtual bool compiles() const = 0;
-  /// Compiles those kernels that it has not compiled yet, together.
+  /// Compiles those kernels that it does not have, together; the first of them
+  /// where there are more than it keeps.
   virtual void compile(std::span<const KernelText> kernels) = 0;
-  /// Runs one, which is compiled first where it is not yet. Items are at least
-  /// so many: a kernel leaves those beyond out.
+  /// Runs one, which is compiled first where the device does not have it, or
+  /// not any longer: it forgets those that have not run for longest. Items are
+  /// at least so many: a kernel leaves those beyond out.
   virtual void run(const KernelText& kernel,
                    std::span<const int64_t> parameters, int64_t items) = 0;
 };

@@ -85,4 +85,13 @@ std::vector<KernelText> new_kernels(
   return fresh;
 }
 
+std::vector<KernelText> new_kernels(std::span<const KernelText> kernels,
+                                    GeneratedKernels& generated) {
+  std::vector<KernelText> fresh = new_kernels(
+      kernels,
+      [&](const std::string& body) { return generated.use(body) != nullptr; });
+  fresh.resize(std::min(fresh.size(), generated.most()));
+  return fresh;
+}
+
 }  // namespace hlo::gpu

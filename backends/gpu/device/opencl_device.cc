@@ -1,17 +1,19 @@
+#include "backends/gpu/device/opencl_device.h"
+
 #include <algorithm>
 #include <array>
-#include <unordered_map>
 #include <utility>
 #include <vector>
 
-#include "backends/gpu/device/device.h"
 #include "backends/gpu/device/kernel_source.h"
-#include "backends/gpu/device/opencl_library.h"
 
 namespace hlo::gpu {
 namespace {
 
 using Handle = OpenCl::Handle;
+/// A handle that is released when nobody has it any longer. OpenCL keeps what
+/// launches in the queue need until they have run.
+using Owned = std::shared_ptr<void>;
 
 void check(int32_t status, const char* what) {
   if (status != 0) {
@@ -40,7 +42,8 @@ constexpr size_t kMostWaiting = 32;
 
 class OpenClDevice final : public Device {
  public:
-  explicit OpenClDevice(std::string source) : source_(std::move(source)) {
+  OpenClDevice(const OpenCl& cl, std::string source, size_t kept)
+      : source_(std::move(source)), cl_(cl), generated_(kept) {
     find_device();
     context_ =
         cl_.create_context(nullptr, 1, &device_, nullptr, nullptr, &status_);
@@ -55,17 +58,14 @@ class OpenClDevice final : public Device {
     for (const Parameters& own : parameters_) {
       if (own.buffer != nullptr) cl_.release_buffer(own.buffer);
     }
-    for (const Handle kernel : kernels_) {
-      if (kernel != nullptr) cl_.release_kernel(kernel);
-    }
-    for (const auto& [text, kernel] : generated_) cl_.release_kernel(kernel);
-    for (const Handle program : programs_) cl_.release_program(program);
+    kernels_.fill(nullptr);
+    generated_.clear();
     if (queue_ != nullptr) cl_.release_queue(queue_);
     if (context_ != nullptr) cl_.release_context(context_);
   }
 
   void prepare() override {
-    const Handle program = built(source_);
+    const Owned program = built(source_);
     for (size_t k = 0; k < kKernels; ++k) {
       kernels_[k] =
           kernel_in(program, std::string(name_of(static_cast<Kernel>(k))));
@@ -75,13 +75,11 @@ class OpenClDevice final : public Device {
   bool compiles() const override { return true; }
 
   void compile(std::span<const KernelText> kernels) override {
-    const std::vector<KernelText> fresh = new_kernels(
-        kernels,
-        [this](const std::string& body) { return generated_.contains(body); });
+    const std::vector<KernelText> fresh = new_kernels(kernels, generated_);
     if (fresh.empty()) return;
-    const Handle program = built(kernel_source("port_opencl", fresh));
+    const Owned program = built(kernel_source("port_opencl", fresh));
     for (size_t k = 0; k < fresh.size(); ++k) {
-      generated_.emplace(fresh[k].body, kernel_in(program, generated_name(k)));
+      generated_.keep(fresh[k].body, kernel_in(program, generated_name(k)));
     }
   }
 
@@ -133,14 +131,14 @@ class OpenClDevice final : public Device {
     const size_t groups = together == 0
                               ? (static_cast<size_t>(items) + local - 1) / local
                               : static_cast<size_t>(items);
-    launch(kernels_.at(static_cast<size_t>(kernel)), parameters,
+    launch(kernels_.at(static_cast<size_t>(kernel)).get(), parameters,
            std::min(groups, kMostGroups), local);
   }
 
   void run(const KernelText& kernel, std::span<const int64_t> parameters,
            int64_t items) override {
     compile({&kernel, 1});
-    launch(generated_.at(kernel.body), parameters,
+    launch(generated_.use(kernel.body)->get(), parameters,
            (static_cast<size_t>(items) + kGeneratedSize - 1) / kGeneratedSize,
            kGeneratedSize);
   }
@@ -172,30 +170,31 @@ class OpenClDevice final : public Device {
           "clGetDeviceInfo");
   }
 
-  Handle new_program(const std::string& source) {
+  Owned new_program(const std::string& source) {
     const char* text = source.c_str();
     const Handle program =
         cl_.create_program(context_, 1, &text, nullptr, &status_);
     check(status_, "clCreateProgramWithSource");
-    return program;
+    return {program, [this](Handle own) { cl_.release_program(own); }};
   }
 
   /// A program of that text.
-  Handle built(const std::string& source) {
-    const Handle program = new_program(source);
-    programs_.push_back(program);
-    if (cl_.build_program(program, 1, &device_, kOptions, nullptr, nullptr) !=
-        0) {
+  Owned built(const std::string& source) {
+    Owned program = new_program(source);
+    if (cl_.build_program(program.get(), 1, &device_, kOptions, nullptr,
+                          nullptr) != 0) {
       throw DeviceError("OpenCL does not build the kernels: " +
-                        build_log(program));
+                        build_log(program.get()));
     }
     return program;
   }
 
-  Handle kernel_in(Handle program, const std::string& name) {
-    const Handle kernel = cl_.create_kernel(program, name.c_str(), &status_);
+  /// A kernel, which has its program.
+  Owned kernel_in(const Owned& program, const std::string& name) {
+    const Handle kernel =
+        cl_.create_kernel(program.get(), name.c_str(), &status_);
     check(status_, "clCreateKernel");
-    return kernel;
+    return {kernel, [this, program](Handle own) { cl_.release_kernel(own); }};
   }
 
   void launch(Handle kernel, std::span<const int64_t> parameters, size_t groups,
@@ -251,12 +250,11 @@ class OpenClDevice final : public Device {
   int32_t status_ = 0;  // of the last call that made something
   Handle context_ = nullptr;
   Handle queue_ = nullptr;
-  std::vector<Handle> programs_;
   Handle heap_ = nullptr;
   std::array<Parameters, kMostWaiting> parameters_;
   size_t next_ = 0;  // of them
-  std::array<Handle, kKernels> kernels_{};
-  std::unordered_map<std::string, Handle> generated_;  // by their texts
+  std::array<Owned, kKernels> kernels_;
+  GeneratedKernels generated_;
   uint64_t memory_ = 0;
   uint64_t heap_size_ = 0;
 };
@@ -268,7 +266,12 @@ std::unique_ptr<Device> make_opencl_device() {
 }
 
 std::unique_ptr<Device> make_opencl_device_of(std::string source) {
-  return std::make_unique<OpenClDevice>(std::move(source));
+  return std::make_unique<OpenClDevice>(OpenCl(), std::move(source),
+                                        kKeptKernels);
+}
+
+std::unique_ptr<Device> make_opencl_device(const OpenCl& cl, size_t kept) {
+  return std::make_unique<OpenClDevice>(cl, kernel_source("port_opencl"), kept);
 }
 
 }  // namespace hlo::gpu
