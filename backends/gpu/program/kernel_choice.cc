@@ -1,8 +1,9 @@
 #include "backends/gpu/program/kernel_choice.h"
 
-#include <algorithm>
 #include <array>
 #include <vector>
+
+#include "backends/gpu/device/kernel_source.h"
 
 namespace hlo::gpu {
 namespace {
@@ -18,11 +19,16 @@ int64_t steps_of_compiler(Base base) {
 /// With less at a time it is not worth to write the text.
 constexpr int64_t kFewSteps = int64_t{1} << 14;
 
+/// How many texts are counted: more than devices keep of their kernels, and a
+/// few MiB.
+constexpr size_t kSeen = 4 * kKeptKernels;
+
 }  // namespace
 
 KernelChoice::KernelChoice(Device& device, Kernels wanted)
     : device_(device),
-      kernels_(device.compiles() ? wanted : Kernels::kInterpreted) {}
+      kernels_(device.compiles() ? wanted : Kernels::kInterpreted),
+      seen_(kSeen) {}
 
 bool KernelChoice::may_generate(int64_t steps) const {
   return kernels_ == Kernels::kGenerated ||
@@ -32,21 +38,28 @@ bool KernelChoice::may_generate(int64_t steps) const {
 bool KernelChoice::generates(const KernelText& text, int64_t steps) {
   if (kernels_ != Kernels::kByWork) return kernels_ == Kernels::kGenerated;
   const int64_t enough = steps_of_compiler(text.base);
-  Seen& own = seen_[text.body];
-  own.base = text.base;
+  Seen& own = seen(text);
   if (own.steps >= enough) return true;
   own.steps += steps;
   if (own.steps < enough) return false;
-  compile_likely(text.base);
+  compile_likely(text);
   return true;
 }
 
-void KernelChoice::compile_likely(Base base) {
-  std::vector<KernelText> likely;
+KernelChoice::Seen& KernelChoice::seen(const KernelText& text) {
+  Seen* const there = seen_.use(text.body);
+  if (there != nullptr) return *there;
+  return seen_.keep(text.body, {text.base});
+}
+
+/// A device has the first of those that it compiles in any case.
+void KernelChoice::compile_likely(const KernelText& text) {
+  std::vector<KernelText> likely = {text};
   for (auto& [body, seen] : seen_) {
     const int64_t enough = steps_of_compiler(seen.base);
-    if (seen.base > base || seen.steps < enough / 8) continue;
-    seen.steps = std::max(seen.steps, enough);
+    const bool is_likely = seen.steps >= enough / 8 && seen.steps < enough;
+    if (seen.base > text.base || !is_likely) continue;
+    seen.steps = enough;
     likely.push_back({seen.base, body});
   }
   device_.compile(likely);

@@ -1,10 +1,9 @@
 #pragma once
 
 #include <cstdint>
-#include <map>
-#include <string>
 
 #include "backends/gpu/device/device.h"
+#include "backends/gpu/device/recent.h"
 
 namespace hlo::gpu {
 
@@ -25,7 +24,8 @@ class KernelChoice {
   /// launches have taken with an interpreter is what the compiler takes, so
   /// that both together take at most twice the least time. Those that have an
   /// eighth of that behind them are compiled with it: most of the compiler's
-  /// time goes into functions that all call.
+  /// time goes into functions that all call. What has been compiled is not
+  /// asked for again: what a device has forgotten it compiles when it runs.
   bool generates(const KernelText& text, int64_t steps);
 
  private:
@@ -34,11 +34,12 @@ class KernelChoice {
     int64_t steps = 0;  // of all launches so far
   };
 
-  void compile_likely(Base base);
+  Seen& seen(const KernelText& text);
+  void compile_likely(const KernelText& text);
 
   Device& device_;
   Kernels kernels_;
-  std::map<std::string, Seen> seen_;  // by text
+  Recent<Seen> seen_;
 };
 
 }  // namespace hlo::gpu

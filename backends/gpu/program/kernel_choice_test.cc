@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include <string>
 #include <vector>
 
 #include "backends/gpu/device/device.h"
@@ -32,13 +33,15 @@ class Compiler final : public Device {
   bool compiles() const override { return true; }
 
   void compile(std::span<const KernelText> kernels) override {
-    compiled.push_back(kernels.size());
+    for (const KernelText& own : kernels) compiled.push_back(own.body);
   }
 
   void run(const KernelText&, std::span<const int64_t>, int64_t) override {}
 
-  std::vector<size_t> compiled;
+  std::vector<std::string> compiled;
 };
+
+using Bodies = std::vector<std::string>;
 
 TEST(GpuKernelChoice, InterpretsWhereNothingCompiles) {
   const auto fibers = make_fiber_device();
@@ -77,10 +80,35 @@ TEST(GpuKernelChoice, CompilesWhatIsLikelyToComeTogether) {
   EXPECT_FALSE(choice.generates({Base::kElements, "3"}, 100));
   EXPECT_FALSE(choice.generates({Base::kFunctions, "4"}, kEnough));
   EXPECT_TRUE(choice.generates({Base::kElements, "1"}, kEnough));
-  EXPECT_EQ(device.compiled, std::vector<size_t>{2});
+  EXPECT_EQ(device.compiled, (Bodies{"1", "2"}));
   EXPECT_TRUE(choice.generates({Base::kElements, "2"}, 1));
   EXPECT_FALSE(choice.generates({Base::kElements, "3"}, 1));
-  EXPECT_EQ(device.compiled, std::vector<size_t>{2});
+  EXPECT_EQ(device.compiled, (Bodies{"1", "2"}));
+}
+
+// The first of them is what a device has in any case; what it may have
+// forgotten since is compiled when it runs.
+TEST(GpuKernelChoice, CompilesTheOneThatRunsFirstAndNoneTwice) {
+  Compiler device;
+  KernelChoice choice(device, Kernels::kByWork);
+  constexpr int64_t kEnough = int64_t{1} << 23;
+  EXPECT_TRUE(choice.generates({Base::kElements, "1"}, kEnough));
+  EXPECT_FALSE(choice.generates({Base::kElements, "0"}, kEnough / 2));
+  EXPECT_TRUE(choice.generates({Base::kElements, "2"}, kEnough));
+  EXPECT_EQ(device.compiled, (Bodies{"1", "2", "0"}));
+}
+
+// What has not come for long begins anew.
+TEST(GpuKernelChoice, CountsForAFewTextsAtATime) {
+  Compiler device;
+  KernelChoice choice(device, Kernels::kByWork);
+  constexpr int64_t kHalf = int64_t{1} << 22;
+  EXPECT_FALSE(choice.generates({Base::kElements, "own"}, kHalf));
+  for (int64_t k = 0; k < 5000; ++k) {
+    EXPECT_FALSE(choice.generates({Base::kElements, std::to_string(k)}, 1));
+  }
+  EXPECT_FALSE(choice.generates({Base::kElements, "own"}, kHalf));
+  EXPECT_TRUE(choice.generates({Base::kElements, "own"}, kHalf));
 }
 
 // All operations take longer to compile than those on elements.
