@@ -24,8 +24,8 @@ sys.path.insert(0, str(HERE))
 
 # Cases of many operations: packages beside ops/.
 SETS = ["broadcasting", "covering_elementwise", "covering_folds", "covering_linear",
-        "covering_movement", "dynamic_sizes", "large_parts", "regressions", "seeds",
-        "sequences", "special_terms", "stablehlo"]
+        "covering_movement", "dynamic_sizes", "large_parts", "long_lines",
+        "regressions", "seeds", "sequences", "special_terms", "stablehlo"]
 
 # Of these there is a file for each type, in a folder.
 LARGE_SETS = [name for name in SETS if name.startswith("covering_")]
