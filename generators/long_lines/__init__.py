@@ -1,4 +1,4 @@
-"""long_lines: sorts, folds, scans, updates and transforms of lines that are so long
+"""long_lines: sorts, folds, scans, updates, products and transforms that are so long
 that implementations take another way than for short ones. Programs make the lines of
 iota and give one integer, the sum of each element times its place; their numbers are
 exact.
@@ -227,22 +227,62 @@ def products():
 
 
 def updates():
-    """Numbers of 50 bits in f64: no sum of theirs rounds."""
+    """No sum rounds."""
     spots, n = 211, f"{LINE}"
-    body = (COUNT + scattered("at", n, spots + 2) + scattered("m", n, 997, 31, 400) +
-            f"  f = f64[{n}] convert(m)\n" + spread("large", "f64", n, 2 ** 30 + 1) +
-            f"  u = f64[{n}] multiply(f, large)\n" + spread("none", "f64", str(spots), 0) +
-            f"  y = f64[{spots}] scatter(none, at, u), update_window_dims={{}}, "
-            "inserted_window_dims={0}, scatter_dims_to_operand_dims={0}, index_vector_dim=1, "
-            f"to_apply=plus\n  x = s64[{spots}] convert(y)\n")
-    found = [0] * spots
-    for i in range(LINE):
-        if at(i, spots + 2) < spots:
-            found[at(i, spots + 2)] += at(i, 997, 31, 400) * (2 ** 30 + 1)
-    yield case("f64/sums_of_updates", "many updates for each place, and some for none",
-               body, str(spots), spots, found,
-               "plus {\n  a = f64[] parameter(0)\n  b = f64[] parameter(1)\n"
-               "  ROOT c = f64[] add(a, b)\n}\n")
+    for kind, large in (("f64", 2 ** 30 + 1), ("f32", 1)):
+        body = (COUNT + scattered("at", n, spots + 2) + scattered("m", n, 997, 31, 400) +
+                f"  f = {kind}[{n}] convert(m)\n" + spread("large", kind, n, large) +
+                f"  u = {kind}[{n}] multiply(f, large)\n" + spread("none", kind, str(spots), 0) +
+                f"  y = {kind}[{spots}] scatter(none, at, u), update_window_dims={{}}, "
+                "inserted_window_dims={0}, scatter_dims_to_operand_dims={0}, "
+                f"index_vector_dim=1, to_apply=plus\n  x = s64[{spots}] convert(y)\n")
+        found = [0] * spots
+        for i in range(LINE):
+            if at(i, spots + 2) < spots:
+                found[at(i, spots + 2)] += at(i, 997, 31, 400) * large
+        yield case(f"{kind}/sums_of_updates", "many updates for each place, and some for none",
+                   body, str(spots), spots, found,
+                   f"plus {{\n  a = {kind}[] parameter(0)\n  b = {kind}[] parameter(1)\n"
+                   f"  ROOT c = {kind}[] add(a, b)\n}}\n")
+
+
+def matrix(name: str, kind: str, dims: str, count: int, factor: int, less: int) -> str:
+    """Element i is (factor [i/7] mod 3) - less."""
+    return (f"  {name}.n = s32[{count}] iota(), iota_dimension=0\n" +
+            spread(f"{name}.seven", "s32", str(count), 7) +
+            spread(f"{name}.factor", "s32", str(count), factor) +
+            spread(f"{name}.three", "s32", str(count), 3) +
+            spread(f"{name}.less", "s32", str(count), less) +
+            f"  {name}.w = s32[{count}] divide({name}.n, {name}.seven)\n"
+            f"  {name}.p = s32[{count}] multiply({name}.w, {name}.factor)\n"
+            f"  {name}.r = s32[{count}] remainder({name}.p, {name}.three)\n"
+            f"  {name}.v = s32[{count}] subtract({name}.r, {name}.less)\n"
+            f"  {name}.m = s32[{dims}] reshape({name}.v)\n"
+            f"  {name} = {kind}[{dims}] convert({name}.m)\n")
+
+
+def products_of_matrices():
+    """Whole numbers from -1 to 1, or from 0 to 2 where there is no sign."""
+    rows, depth, columns = 35, 67, 37
+    for kind, result in (("bf16", "bf16"), ("bf16", "f32"), ("f16", "f16"), ("f32", "f32"),
+                         ("f64", "f64"), ("s8", "s32"), ("u8", "s32"), ("s32", "s32"),
+                         ("u64", "u64"), ("c64", "c64"), ("f8e4m3fn", "f32")):
+        less = 0 if kind[0] == "u" else 1
+        body = "".join(
+            matrix(name, kind, dims, count, factor, less) for name, dims, count, factor in
+            (("a", f"{rows},{depth}", rows * depth, 101),
+             ("b", f"{depth},{columns}", depth * columns, 103)))
+        out = f"{rows},{columns}"
+        body += (f"  y = {result}[{out}] dot(a, b), lhs_contracting_dims={{1}}, "
+                 "rhs_contracting_dims={0}\n")
+        body += (f"  re = f32[{out}] real(y)\n  x = s64[{out}] convert(re)\n" if result == "c64"
+                 else f"  x = s64[{out}] convert(y)\n")
+        left = [[at((r * depth + k) // 7, 3, 101, less) for k in range(depth)] for r in range(rows)]
+        right = [[at((k * columns + c) // 7, 3, 103, less) for k in range(depth)]
+                 for c in range(columns)]
+        yield case(f"{kind}/product_in_{result}", "a product of matrices, whose sums do not round",
+                   body, out, rows * columns,
+                   [sum(map(int.__mul__, row, column)) for row in left for column in right])
 
 
 def transforms():
@@ -260,5 +300,6 @@ def transforms():
 
 
 def cases():
-    for part in (sorts, extremes, running_sums, products, updates, transforms):
+    for part in (sorts, extremes, running_sums, products, updates,
+                 products_of_matrices, transforms):
         yield from part()
