@@ -64,15 +64,26 @@ def sorts():
   both = pred[] and(same, second)
   ROOT r = pred[] or(first, both)
 """))
-    body = (COUNT + scattered("k", str(LINE), 13) + scattered("m", str(LINE), 17, 31) +
-            places(f"s32{n}, s32{n}, s32{n}", "k, m, i", 2))
-    yield case("s32/sort_by_difference", "a comparator that mixes the rows: a0 - a1 < b0 - b1",
-               body, str(LINE), LINE,
-               sorted(range(LINE), key=lambda i: at(i, 13) - at(i, 17, 31)),
-               comparator(["s32", "s32", "s32"], """  left = s32[] add(a0, b1)
-  right = s32[] add(b0, a1)
+    for kind in ("s32", "s8"):
+        body = (COUNT + scattered("k", str(LINE), 13) + scattered("m", str(LINE), 17, 31) +
+                f"  p = {kind}{n} convert(k)\n  q = {kind}{n} convert(m)\n" +
+                places(f"{kind}{n}, {kind}{n}, s32{n}", "p, q, i", 2))
+        yield case(f"{kind}/sort_by_difference",
+                   "a comparator that mixes the rows: a0 - a1 < b0 - b1", body, str(LINE), LINE,
+                   sorted(range(LINE), key=lambda i: at(i, 13) - at(i, 17, 31)),
+                   comparator([kind, kind, "s32"], f"""  left = {kind}[] add(a0, b1)
+  right = {kind}[] add(b0, a1)
   ROOT r = pred[] compare(left, right), direction=LT
 """))
+    body = (COUNT + scattered("k", str(LINE), 13) + f"  f = f64{n} convert(i)\n"
+            f"  zero = f64[] constant(0)\n  zeros = f64{n} broadcast(zero), dimensions={{}}\n"
+            f"  z = c128{n} complex(zeros, f)\n"
+            f"  s = (s32{n}, c128{n}) sort(k, z), dimensions={{0}}, is_stable=true, to_apply=before\n"
+            f"  w = c128{n} get-tuple-element(s), index=1\n  im = f64{n} imag(w)\n"
+            f"  x = s64{n} convert(im)\n")
+    yield case("c128/sorted_by_another", "elements of 16 bytes in the order of keys down",
+               body, str(LINE), LINE, sorted(range(LINE), key=lambda i: -at(i, 13)),
+               comparator(["s32", "c128"], "  ROOT r = pred[] compare(a0, b0), direction=GT\n"))
     yield sort_of_all_floats()
 
 
@@ -127,6 +138,14 @@ def extreme_region(kind: str, direction: str) -> str:
 """
 
 
+def counted(kind: str, dims: str, size: int) -> str:
+    """The places in a row, as they may be written."""
+    if kind == "s32":
+        return f"  j = s32[{dims}] iota(), iota_dimension=1\n"
+    return (f"  line = s32[{size}] iota(), iota_dimension=0\n"
+            f"  j = s32[{dims}] broadcast(line), dimensions={{1}}\n")
+
+
 def extremes():
     """The first of equal ones, in each of 41 rows."""
     rows, size = 41, 301
@@ -139,7 +158,7 @@ def extremes():
                 scattered("d", dims, 1009) + spread("fifty", "s32", dims, 50) +
                 spread("ten", "s32", dims, 10) +
                 f"  q = s32[{dims}] divide(d, fifty)\n  n = s32[{dims}] subtract(q, ten)\n"
-                f"  v = {kind}[{dims}] convert(n)\n  j = s32[{dims}] iota(), iota_dimension=1\n"
+                f"  v = {kind}[{dims}] convert(n)\n" + counted(kind, dims, size) +
                 f"  worst = {kind}[] constant({worst})\n  none = s32[] constant(0)\n"
                 f"  e = ({kind}[{rows}], s32[{rows}]) reduce(v, j, worst, none), dimensions={{1}}, "
                 "to_apply=extreme\n"
@@ -285,6 +304,38 @@ def products_of_matrices():
                    [sum(map(int.__mul__, row, column)) for row in left for column in right])
 
 
+def convolutions():
+    """Whole numbers from -1 to 1; outside of the image are zeros."""
+    for what, sides, channels, features, groups, stride in (
+            ("windows", (9, 13), 16, 24, 1, 1), ("strided_windows", (9, 13), 16, 24, 1, 2),
+            ("features_apart", (11, 14), 40, 40, 40, 1)):
+        height, width = sides
+        of_group = channels // groups
+        out = [(n - 1) // stride + 1 for n in sides]
+        images, kernels = height * width * channels, 9 * of_group * features
+        body = (matrix("a", "f32", f"1,{height},{width},{channels}", images, 101, 1) +
+                matrix("b", "f32", f"3,3,{of_group},{features}", kernels, 103, 1))
+        dims = f"1,{out[0]},{out[1]},{features}"
+        body += (f"  y = f32[{dims}] convolution(a, b), window={{size=3x3 stride={stride}x{stride} "
+                 f"pad=1_1x1_1}}, dim_labels=b01f_01io->b01f, feature_group_count={groups}\n"
+                 f"  x = s64[{dims}] convert(y)\n")
+        image = [at(i // 7, 3, 101, 1) for i in range(images)]
+        kernel = [at(i // 7, 3, 103, 1) for i in range(kernels)]
+
+        def element(y, x, feature):
+            begin = feature // (features // groups) * of_group
+            return sum(image[((y * stride + v - 1) * width + x * stride + u - 1) * channels
+                             + begin + c]
+                       * kernel[((v * 3 + u) * of_group + c) * features + feature]
+                       for v in range(3) if 0 <= y * stride + v - 1 < height
+                       for u in range(3) if 0 <= x * stride + u - 1 < width
+                       for c in range(of_group))
+        yield case(f"f32/{what}", "a convolution, whose sums do not round",
+                   body, dims, out[0] * out[1] * features,
+                   [element(y, x, k) for y in range(out[0]) for x in range(out[1])
+                    for k in range(features)])
+
+
 def transforms():
     """There and back: the numbers are what they were."""
     for n in (251, 509):
@@ -301,5 +352,5 @@ def transforms():
 
 def cases():
     for part in (sorts, extremes, running_sums, products, updates,
-                 products_of_matrices, transforms):
+                 products_of_matrices, convolutions, transforms):
         yield from part()
