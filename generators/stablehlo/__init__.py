@@ -1,9 +1,10 @@
 """stablehlo: cases whose program is StableHLO, in a field of its own (spec/conformance.md)."""
 
-from stablehlo import native
+from stablehlo import native, operations
 
-WHY = native.WHY
+WHY = native.WHY | operations.WHY
 
 
 def cases():
-    yield from native.cases()
+    for part in (native, operations):
+        yield from part.cases()

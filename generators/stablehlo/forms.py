@@ -23,7 +23,7 @@ def element(t: Type) -> str:
     if t.name in MLIR:
         return MLIR[t.name]
     letters = {"s": "i", "u": "ui", "f": "f"}
-    return letters[t.name[0]] + t.name[1:]
+    return letters[t.name[0]] + t.name[1:].upper()
 
 
 def tensor(x: Array) -> str:
