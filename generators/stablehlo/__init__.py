@@ -1,8 +1,8 @@
 """stablehlo: cases whose program is StableHLO, in a field of its own (spec/conformance.md)."""
 
-from stablehlo import linear, native, operations, others
+from stablehlo import linear, native, operations, others, quantised
 
-PARTS = (native, operations, linear, others)
+PARTS = (native, operations, linear, others, quantised)
 WHY = {name: text for part in PARTS for name, text in part.WHY.items()}
 
 
