@@ -1,8 +1,8 @@
 """stablehlo: cases whose program is StableHLO, in a field of its own (spec/conformance.md)."""
 
-from stablehlo import linear, native, operations, others, quantised
+from stablehlo import linear, native, operations, others, quantised, spellings
 
-PARTS = (native, operations, linear, others, quantised)
+PARTS = (native, operations, linear, others, quantised, spellings)
 WHY = {name: text for part in PARTS for name, text in part.WHY.items()}
 
 
