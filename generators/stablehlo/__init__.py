@@ -1,8 +1,8 @@
 """stablehlo: cases whose program is StableHLO, in a field of its own (spec/conformance.md)."""
 
-from stablehlo import linear, native, operations, others, quantised, spellings
+from stablehlo import linear, native, operations, others, quantised, refusals, spellings
 
-PARTS = (native, operations, linear, others, quantised, spellings)
+PARTS = (native, operations, linear, others, quantised, spellings, refusals)
 WHY = {name: text for part in PARTS for name, text in part.WHY.items()}
 
 

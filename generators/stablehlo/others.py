@@ -55,6 +55,11 @@ def points():
                [vector(F32, 1, 1, 0), vector(F32, 2, 0, 0)],
                "%r = chlo.next_after %a, %b : $A, $B -> $R",
                [Array(F32, (3,), (0x3F800001, 0x3F7FFFFF, 0))])
+    yield form("cbrt_complex", "a complex root", "Exact", [vector(C64, (1, 0), (0, 0))],
+               '%r = "stablehlo.cbrt"(%a) : ($A) -> $R', [vector(C64, (1, 0), (0, 0))])
+    yield form("chlo_asin_acos_kernel", "sqrt(1 - z^2), and the size of an imaginary part", "Exact",
+               [vector(C64, (0, 0), (1, 0))], '%r = "chlo._asin_acos_kernel"(%a) : ($A) -> $R',
+               [vector(C64, (1, 0), (0, 0))])
     for case in custom_call.at_poles():
         if case.what.startswith("f32"):
             name = case.what.split("/")[1]

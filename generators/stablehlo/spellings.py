@@ -164,7 +164,8 @@ module @"a module" attributes {a.b = 1 : i32, c.d} {
     return %a : tensor<f32>
   }
   func.func private @declared(tensor<f32> {a.b}) -> (tensor<f32> {c.d = "x"})
-  func.func public @main(%a: tensor<3xi32> {jax.arg_info = "x", mhlo.layout_mode = "default"}) \
+  func.func public @main(%a: tensor<3xi32> {jax.arg_info = "x", jax.buffer_donor = true, \
+mhlo.layout_mode = "default"}) \
 -> (tensor<3xi32> {jax.result_info = "result"}) attributes {a.b = unit} {
     %0 = stablehlo.negate %a : tensor<3xi32>
     func.return %0 : tensor<3xi32>
@@ -203,9 +204,26 @@ func.func @main(%a: tensor<3xi32>) -> tensor<3xi32> {
   %3 = stablehlo.convert %1 : (tensor<3xi32>) -> tensor<3xf32>
   check.expect_almost_eq_const %3, dense<[-1.0, 2.0, -3.0]> : tensor<3xf32>
   check.expect_almost_eq %3, %3, tolerance = 0.5 : tensor<3xf32>
+  check.expect_almost_eq_const %3, dense<[-1.0, 2.0, -3.25]> : tensor<3xf32>, tolerance = 0.5
   check.expect_close %3, %3, max_ulp_difference = 3, min_ulp_difference = 0 : tensor<3xf32>, \
 tensor<3xf32>
   return %1 : tensor<3xi32>
+}
+"""),
+    "marks": ("marks of compilers, which change nothing", """\
+module @jit_f attributes {mhlo.num_partitions = 1 : i32, mhlo.num_replicas = 1 : i32} {
+  func.func public @main(%a: tensor<3xi32> {mhlo.sharding = \
+"{replicated}", tf.aliasing_output = 0 : i32}) -> (tensor<3xi32> {jax.result_info = "x"}) {
+    %0 = stablehlo.convert %a : (tensor<3xi32>) -> tensor<3xf32>
+    %1 = "stablehlo.sqrt"(%0) {result_accuracy = #stablehlo.result_accuracy<ulps = 1, mode = \
+#stablehlo.result_accuracy_mode<TOLERANCE>>} : (tensor<3xf32>) -> tensor<3xf32>
+    %2 = "stablehlo.cbrt"(%1) <{result_accuracy = #stablehlo.result_accuracy<mode = \
+#stablehlo.result_accuracy_mode<HIGHEST>>}> : (tensor<3xf32>) -> tensor<3xf32>
+    %3 = stablehlo.multiply %0, %0 {mhlo.frontend_attributes = {fast = "no", a.b = "c"}, \
+mhlo.sharding = "{maximal device=0}"} : tensor<3xf32>
+    %4 = stablehlo.negate %a {mhlo.sharding = "of no spelling"} : tensor<3xi32>
+    return %4 : tensor<3xi32>
+  }
 }
 """),
 }
