@@ -165,6 +165,47 @@ def moved():
                %2 = stablehlo.add %0, %1 : tensor<?x?xi32>
                %r = stablehlo.reshape %2 : (tensor<?x?xi32>) -> $R""",
                [matrix(S32, [5, 6], [6, 7], [7, 8])])
+    yield form("sizes_computed", "sizes of constants by operations and by a function", "Sizes", [x],
+               """%c = stablehlo.constant dense<[1, 4]> : tensor<2xi64>
+               %i = stablehlo.iota dim = 0 : tensor<2xi64>
+               %0 = stablehlo.subtract %c, %i : tensor<2xi64>
+               %1 = func.call @more(%0) : (tensor<2xi64>) -> tensor<2xi64>
+               %2 = stablehlo.dynamic_reshape %a, %1 : ($A, tensor<2xi64>) -> tensor<?x?xi32>
+               %r = stablehlo.reshape %2 : (tensor<?x?xi32>) -> $R""",
+               [Array(S32, (2, 3), x.codes)], head="""\
+func.func private @more(%a: tensor<2xi64>) -> tensor<2xi64> {
+  %c = stablehlo.constant dense<[1, 0]> : tensor<2xi64>
+  %0 = stablehlo.add %a, %c : tensor<2xi64>
+  return %0 : tensor<2xi64>
+}
+""")
+    yield form("open_function", "a function of open sizes, called with two shapes", "Sizes", [x],
+               """%n = stablehlo.constant dense<[3, 2]> : tensor<2xi64>
+               %x = stablehlo.convert %a : ($A) -> tensor<?x?xi32>
+               %0 = call @shaped(%x, %n) : (tensor<?x?xi32>, tensor<2xi64>) -> tensor<?x?xi32>
+               %2 = call @shaped(%0, %n) : (tensor<?x?xi32>, tensor<2xi64>) -> tensor<?x?xi32>
+               %r = stablehlo.reshape %2 : (tensor<?x?xi32>) -> $R""",
+               [Array(S32, (3, 2), tuple(S32.wrap(4 * S32.integer(c)) for c in x.codes))], head="""\
+func.func private @shaped(%a: tensor<?x?xi32>, %n: tensor<2xi64>) -> tensor<?x?xi32> {
+  %0 = stablehlo.add %a, %a : tensor<?x?xi32>
+  %1 = stablehlo.dynamic_reshape %0, %n : (tensor<?x?xi32>, tensor<2xi64>) -> tensor<?x?xi32>
+  return %1 : tensor<?x?xi32>
+}
+""")
+    yield form("constants_inside", "a region in a region uses constants made outside", "Control",
+               [vector(S32, 1, -2, 3)], """%c = stablehlo.constant dense<5> : tensor<i32>
+               %k = stablehlo.negate %c : tensor<i32>
+               %r = "stablehlo.map"(%a) <{dimensions = array<i64: 0>}> ({
+               ^bb0(%x: tensor<i32>):
+                 %p = stablehlo.compare LT, %x, %k : (tensor<i32>, tensor<i32>) -> tensor<i1>
+                 %0 = "stablehlo.if"(%p) ({
+                   stablehlo.return %k : tensor<i32>
+                 }, {
+                   %1 = stablehlo.multiply %x, %k : tensor<i32>
+                   stablehlo.return %1 : tensor<i32>
+                 }) : (tensor<i1>) -> tensor<i32>
+                 stablehlo.return %0 : tensor<i32>
+               }) : ($A) -> $R""", [vector(S32, -5, 10, -15)])
     yield form("set_dimension_size", "a size that it has already", "Sizes", [x],
                """%n = stablehlo.constant dense<3> : tensor<i32>
                %0 = "stablehlo.set_dimension_size"(%a, %n) <{dimension = 1 : i64}> : ($A,

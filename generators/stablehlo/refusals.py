@@ -21,6 +21,8 @@ CONV_TYPES = ": (tensor<1x1xf32>, tensor<1x1xf32>) -> tensor<1x1xf32>"
 # Lines of a function that has %a, %n and %p, by the rule that they break.
 LINES = {
     "stablehlo.syntax": {
+        "result_name": f"%0, 1 = stablehlo.optimization_barrier %a, %a : {T}, {T}",
+        "one_type": f"%0 = stablehlo.slice %a [0:1, 0:1] : {T}",
         "comma": f"%0 = stablehlo.add %a %a : {T}",
         "keyword": f"%0 = stablehlo.transpose %a, perm = [1, 0] : ({T}) -> tensor<3x2xf32>",
         "no_keyword": f"%0 = stablehlo.transpose %a : ({T}) -> tensor<3x2xf32>",
@@ -39,6 +41,7 @@ LINES = {
     "stablehlo.string": {"escape": f'%0 = stablehlo.negate %a {{a.b = "\\q"}} : {T}',
                          "open": f'%0 = stablehlo.negate %a {{a.b = "x}} : {T}'},
     "stablehlo.number": {
+        "flag": f"{CONSTANT} dense<2> : tensor<i1>",
         "integer_of_float": f"{CONSTANT} dense<[1, 2]> : tensor<2xf32>",
         "float_of_integer": f"{CONSTANT} dense<[1.5, 2.0]> : tensor<2xi32>",
         "word": f"{CONSTANT} dense<yes> : tensor<i1>",
@@ -54,6 +57,10 @@ LINES = {
         "long": f"{CONSTANT} dense<18446744073709551616> : tensor<i64>",
     },
     "stablehlo.type": {
+        "word": f"%0 = stablehlo.negate %a {{a.b = tensr}} : {T}",
+        "commas": f"{CONSTANT} dense<1> : tensor<2,3xi32>",
+        "stored": f"%0 = stablehlo.uniform_quantize %a : ({T}) -> tensor<2x3x!quant.uniform<x8:f32"
+                  ", 0.5>>",
         "width": f"{CONSTANT} dense<1> : tensor<i3>",
         "parts": f"{CONSTANT} dense<(1, 2)> : tensor<complex<i32>>",
         "word_for_type": f"{CONSTANT} dense<1> : tensor<2xinteger>",
@@ -64,6 +71,7 @@ LINES = {
         "bounds": f"%0 = stablehlo.negate %a : ({T}) -> tensor<2x?xf32, #stablehlo.bounds<?>>",
     },
     "stablehlo.elements": {
+        "short_text": f"{CONSTANT} dense<[1, 2]> : tensor<100000xi32>",
         "few": f"{CONSTANT} dense<[1, 2]> : tensor<3xi32>",
         "many": f"{CONSTANT} dense<[1, 2, 3]> : tensor<2xi32>",
         "none": f"{CONSTANT} dense<> : tensor<2xi32>",
@@ -79,6 +87,7 @@ LINES = {
     "stablehlo.alias": {"no_type": "%0 = stablehlo.constant dense<1> : !nowhere",
                         "no_attribute": f"%0 = stablehlo.negate %a {{a.b = #nowhere}} : {T}"},
     "stablehlo.attribute": {
+        "keyword": f"%0 = stablehlo.reverse %a, dims = [0], dims = [0] : {T}",
         "again": f"%0 = stablehlo.negate %a {{a.b = 1, c, a.b}} : {T}",
         "pretty": f"%0 = stablehlo.reverse %a, dims = [0] {{dimensions = array<i64: 1>}} : {T}",
     },
@@ -109,6 +118,7 @@ LINES = {
     "stablehlo.operands": {"one": f"%0 = stablehlo.add %a : {T}",
                            "three": f"%0 = stablehlo.add %a, %a, %a : {T}"},
     "stablehlo.types": {
+        "two": f"%0 = stablehlo.transpose %a, dims = [1, 0] : tensor<3x2xf32>, {T}",
         "other": f"%0 = stablehlo.negate %a : tensor<3x2xf32>",
         "generic": f'%0 = "stablehlo.add"(%a, %a) : ({T}, {N}) -> {T}',
         "count": f'%0 = "stablehlo.add"(%a, %a) : ({T}) -> {T}',
@@ -153,6 +163,10 @@ LINES = {
                  "  %t = stablehlo.reshape %s : (tensor<1xi32>) -> tensor<i32>\n"
                  f"  stablehlo.return %t : tensor<i32>\n}}) : ({N}) -> {N}"},
     "stablehlo.dynamic": {
+        "argument_of_region": f'{Z} "stablehlo.reduce"(%a, %z) <{{dimensions = array<i64: 0>}}> '
+                              "({\n^bb0(%x: tensor<?xf32>, %y: tensor<?xf32>):\n"
+                              f"  stablehlo.return %x : tensor<?xf32>\n}}) : {ONE} -> {T}",
+        "iota": "%0 = stablehlo.iota dim = 0 : tensor<?xi32>",
         "pad": f"{Z} stablehlo.dynamic_pad %a, "
                f"%z, %n, %n, %n : ({T}, tensor<f32>, {N}, {N}, {N}) -> tensor<?x?xf32>",
         "rest": f"%s = stablehlo.constant dense<-1> : tensor<2xi64>\n  %0 = "
@@ -167,6 +181,15 @@ LINES = {
                   "tensor<2xf32>",
     },
     "stablehlo.needs": {
+        "accuracy": f'%0 = "stablehlo.tanh"(%a) {{result_accuracy = #stablehlo.result_accuracy<'
+                    "ulps = -1, mode = #stablehlo.result_accuracy_mode<TOLERANCE>>} : "
+                    f"({T}) -> {T}",
+        "precision_type": "%0 = stablehlo.dot_general %a, %a, contracting_dims = [0, 1] x [0, 1], "
+                          f"algorithm = <lhs_precision_type = 1> : ({T}, {T}) -> tensor<f32>",
+        "word": f'%0 = "stablehlo.compare"(%a, %a) {{comparison_direction = 1}} : ({T}, {T}) -> '
+                "tensor<2x3xi1>",
+        "pair": f'{Z} "stablehlo.reduce_window"(%a, %z) <{{window_dimensions = array<i64: 1, 1>, '
+                f"padding = [[0, 0], 1]}}> {SUM} : {ONE} -> {T}",
         "kind": f'%0 = "stablehlo.reverse"(%a) {{dimensions = "all"}} : ({T}) -> {T}',
         "integer": f'%0 = "stablehlo.concatenate"(%a) {{dimension = "x"}} : ({T}) -> {T}',
         "structure": '%0 = "stablehlo.gather"(%a, %n) {slice_sizes = array<i64: 1, 1>} : '
@@ -199,9 +222,20 @@ FUNCTION = f"{HEAD}  return %a : {T}\n}}\n"
 
 # Whole texts.
 TEXTS = {
-    "stablehlo.module": {"two": f"module {{\n{FUNCTION}}}\nmodule {{\n}}\n",
+    "stablehlo.module": {"name": FUNCTION + '"func.func"() <{sym_name = 1, function_type = () '
+                                 '-> ()}> ({\n}) : () -> ()\n',
+                         "two": f"module {{\n{FUNCTION}}}\nmodule {{\n}}\n",
                          "inside": f'module {{\n{FUNCTION}"stablehlo.add"() : () -> ()\n}}\n',
-                         "generic": f'{FUNCTION}"func.func"() ({{\n}}) : () -> ()\n'},
+                         "generic": f'{FUNCTION}"func.func"() ({{\n}}) : () -> ()\n',
+                         "two_generic": f'{FUNCTION}"builtin.module"() ({{\n}}) : () -> ()\n',
+                         "no_region": '"builtin.module"() : () -> ()\n',
+                         "inside_generic": '"builtin.module"() ({\n  "stablehlo.add"() : () -> ()\n'
+                                           "}) : () -> ()\n"},
+    "stablehlo.dynamic": {"argument": f"func.func @main(%a: tensor<?xf32>) -> tensor<?xf32> {{\n"
+                                      "  return %a : tensor<?xf32>\n}\n"},
+    "text.range": {"partitions": f"module attributes {{mhlo.num_partitions = 0 : i32}} {{\n"
+                                 f"{FUNCTION}}}\n",
+                   "replicas": f'module attributes {{mhlo.num_replicas = "1"}} {{\n{FUNCTION}}}\n'},
     "stablehlo.syntax": {"module": f"module {{\n{FUNCTION}",
                          "section": FUNCTION + "{-#\n  dialect_resources: {\n",
                          "member": FUNCTION + "constant\n"},

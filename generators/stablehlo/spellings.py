@@ -14,8 +14,8 @@ WHY = {
     "Spelling": "aliases, locations, comments, names and modules",
     "Attribute": "attributes of every form, which change nothing",
 }
-S4, S8, U8, C128, F8, E8, F4 = (types.BY_NAME[n] for n in (
-    "s4", "s8", "u8", "c128", "f8e4m3fn", "f8e8m0fnu", "f4e2m1fn"))
+S4, U4, S8, U8, C128, F8, E8 = (types.BY_NAME[n] for n in (
+    "s4", "u4", "s8", "u8", "c128", "f8e4m3fn", "f8e8m0fnu"))
 X = vector(S32, 1, -2, 3)
 
 
@@ -37,6 +37,7 @@ DENSE = {
     "long": ("[-9223372036854775808, 18446744073709551615]", codes(S64, 1 << 63, (1 << 64) - 1)),
     "four_bits": ("[-8, 7, 15, 0x9]", codes(S4, 8, 7, 15, 9)),
     "flags": ("[true, false, true]", codes(PRED, 1, 0, 1)),
+    "flags_as_numbers": ("[0, 1, -1]", codes(PRED, 0, 1, 1)),
     "flag": ("true", arrays.splat(PRED, (2, 2), 1)),
     "decimals": ("[1.0, -2.5E-1, 3.e+2, 1.0e1, -0.0, 0.1]",
                  codes(F32, 0x3F800000, 0xBE800000, 0x43960000, 0x41200000, 1 << 31, 0x3DCCCCCD)),
@@ -62,6 +63,7 @@ DENSE = {
     "blob_half": ('"0x803f0040"', codes(BF16, 0x3F80, 0x4000)),
     "blob_parts": ('"0x0000803F000000400000404000008040"', matrix(C64, [(1, 2), (3, 4)])),
     "blob_narrow": ('"0x010F07"', codes(S4, 1, 15, 7)),
+    "blob_narrow_unsigned": ('"0x010F"', codes(U4, 1, 15)),
     "blob_flags": ('"0x010001"', codes(PRED, 1, 0, 1)),
     "blob_splat": ('"0x05000000"', arrays.splat(S32, (3, 2), 5)),
     "blob_rows": ('"0x010203040506"', matrix(U8, [1, 2, 3], [4, 5, 6])),
@@ -253,10 +255,20 @@ ATTRIBUTES = (
 )
 
 
+# Those of dialects that are not known are kept as they are written.
+UNKNOWN = ('#other.kind<a, [b -> "c>"]>', '#other<"x">', "!other.type<a, (b)>", "#other.word",
+           'tensor<2xf32, "x">', "tensor<2xf32, #other.sparse<[0]>>")
+
+
 def attributes():
-    given = ",\n".join(f"t.a{k} = {text}" for k, text in enumerate(ATTRIBUTES))
+    yield from kept("attributes", "attributes of every form", ATTRIBUTES)
+    yield from kept("attributes_unknown", "attributes of unknown dialects", UNKNOWN)
+
+
+def kept(what: str, statement: str, forms):
+    given = ",\n".join(f"t.a{k} = {text}" for k, text in enumerate(forms))
     names = ", ".join(f"t.n{k} = {text}" for k, text in enumerate(NAMES))
-    yield spelled("attributes", "attributes of every form", f"""\
+    yield spelled(what, statement, f"""\
 module attributes {{{given}, {names}}} {{
   func.func @main(%a: tensor<3xi32> {{{given}}}) -> (tensor<3xi32> {{{given}}})
   attributes {{{given}, {names}}} {{
@@ -297,6 +309,28 @@ def shortened():
                  ($A) -> $A
                %r = "stablehlo.reverse"(%0) {dimensions = array<i64: 0, 1>} : ($A) -> $R""",
                [matrix(S32, [4, 2], [3, 1])])
+    eye = matrix(S32, [1, 2], [3, 4])
+    yield form("words", "words as strings, attributes within those of their dialect, "
+               "lists of pairs", "Spelling", [eye, one(0)],
+               """%r0 = "stablehlo.dot_general"(%a, %a) {dot_dimension_numbers = #stablehlo<dot<
+                 lhs_contracting_dimensions = [0], rhs_contracting_dimensions = [1]>>,
+                 precision_config = [#stablehlo<precision HIGHEST>,
+                 #stablehlo<precision DEFAULT>]} : ($A, $A) -> $R
+               %0 = "stablehlo.compare"(%a, %a) {comparison_direction = "GE"} : ($A, $A) ->
+                 tensor<2x2xi1>
+               %r1 = stablehlo.select %0, %r0, %a : tensor<2x2xi1>, $A
+               %r2 = "stablehlo.reduce_window"(%a, %b) <{window_dimensions = array<i64: 2, 1>,
+                 padding = [[1, 0], [0, 0]]}> ({
+               ^bb0(%x: tensor<i32>, %y: tensor<i32>):
+                 %z = stablehlo.add %x, %y : tensor<i32>
+                 stablehlo.return %z : tensor<i32>
+               }) : ($A, $B) -> $A""",
+               [matrix(S32, [7, 15], [10, 22]), matrix(S32, [7, 15], [10, 22]),
+                matrix(S32, [1, 2], [4, 6])])
+    chain = "\n".join(f"  %v{k + 1} = stablehlo.negate %v{k} : tensor<3xi32>" for k in range(101))
+    yield spelled("many_names", "more names than a small table holds",
+                  f"func.func @main(%v0: tensor<3xi32>) -> tensor<3xi32> {{\n{chain}\n"
+                  "  return %v101 : tensor<3xi32>\n}\n", [X], [NEGATED])
     for what, encoding in (("bounds", "#stablehlo.bounds<4>"),
                            ("extensions", "#stablehlo.type_extensions<bounds = [4]>")):
         yield form(what, "an open size with a bound", "Spelling", [vector(S32, 1, 2, 3, 4), one(3)],
