@@ -1,23 +1,21 @@
-"""Element-wise operations, changes of shape, control, CHLO and quantised numbers."""
+"""Element-wise operations, changes of shape, control and CHLO."""
 
 from __future__ import annotations
 
 from fractions import Fraction
 
-from assaygen import arrays, types
+from assaygen import arrays
 from assaygen.arrays import Array
-from ops import convert, custom_call, topk
+from ops import custom_call
 from sequences.elements import code_of, matrix, rule_of, vector
-from stablehlo.forms import C64, F32, PRED, S32, S64, U8, form, refused, tensor
+from stablehlo.forms import C64, F32, PRED, S32, S64, form, refused
 from stablehlo.linear import carried
-from stablehlo.operations import BF16, F16, longs, numbers, one
+from stablehlo.operations import one
 
 WHY = {
     "Exact": "functions where their values are numbers, in the pretty form",
     "Control": "choices, loops and tuples in the generic form",
 }
-S4, S8, U32 = (types.BY_NAME[n] for n in ("s4", "s8", "u32"))
-X = vector(F32, "-2.5", "-0.5", "0", "1.5", "2.5", "4")
 
 # Functions with an argument and the exact value there.
 POINTS = {

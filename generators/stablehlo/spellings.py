@@ -6,7 +6,7 @@ from assaygen import arrays, types
 from assaygen.arrays import Array
 from assaygen.cases import bits
 from sequences.elements import code_of, matrix, vector
-from stablehlo.forms import C64, F32, PRED, S32, S64, Text, form, refused, tensor
+from stablehlo.forms import C64, F32, PRED, S32, S64, Text, form, tensor
 from stablehlo.operations import BF16, F16, F64, one
 
 WHY = {
