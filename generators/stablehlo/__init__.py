@@ -1,8 +1,10 @@
 """stablehlo: cases whose program is StableHLO, in a field of its own (spec/conformance.md)."""
 
-from stablehlo import linear, native, operations, others, quantised, refusals, spellings
+from stablehlo import (calls, device_refusals, devices, linear, meshes, modules, native,
+                       operations, others, quantised, refusals, regions, shards, spellings)
 
-PARTS = (native, operations, linear, others, quantised, spellings, refusals)
+PARTS = (native, operations, linear, others, quantised, spellings, refusals, devices, meshes,
+         shards, calls, regions, modules, device_refusals)
 WHY = {name: text for part in PARTS for name, text in part.WHY.items()}
 
 

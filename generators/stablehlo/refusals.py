@@ -75,6 +75,7 @@ LINES = {
         "few": f"{CONSTANT} dense<[1, 2]> : tensor<3xi32>",
         "many": f"{CONSTANT} dense<[1, 2, 3]> : tensor<2xi32>",
         "none": f"{CONSTANT} dense<> : tensor<2xi32>",
+        "flat": f"{CONSTANT} dense<[1, 2, 3, 4]> : tensor<2x2xi32>",
     },
     "stablehlo.blob": {
         "length": f'{CONSTANT} dense<"0x000000000000"> : tensor<2xi32>',
@@ -137,6 +138,7 @@ LINES = {
                           "dialect": f'%0 = "tosa.add"(%a, %a) : ({T}, {T}) -> {T}'},
     "stablehlo.operand-count": {
         "missing": f'%0 = "stablehlo.convert"() : () -> {T}',
+        "missing_of_shape": f'%0 = "stablehlo.reverse"() {{dimensions = array<i64: 0>}} : () -> {T}',
         "reduce": f'%0 = "stablehlo.reduce"(%a) <{{dimensions = array<i64: 0>}}> {SUM} : ({T}) -> '
                   "tensor<3xf32>",
         "scatter": '%0 = "stablehlo.scatter"(%a, %n) <{scatter_dimension_numbers = #stablehlo.'

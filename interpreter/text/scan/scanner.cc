@@ -266,15 +266,21 @@ std::string_view Scanner::braces(bool with_comments) {
   fail_at(start, "text.braces", "the braces are not closed");
 }
 
+// In -> and, within other brackets, in >= it closes nothing.
 size_t Scanner::balanced_end() const {
   std::string open;
+  const auto is_no_bracket = [&](size_t i) {
+    return source_[i] == '>' &&
+           (source_[i - 1] == '-' ||
+            (open.back() != '>' && i + 1 < end_ && source_[i + 1] == '='));
+  };
   for (size_t i = position_; i < end_; ++i) {
     const char c = source_[i];
     if (c == '"') {
       i = string_end(i) - 1;
     } else if (counterpart(c) != '\0') {
       open += counterpart(c);
-    } else if (is_closing(c) && !(c == '>' && source_[i - 1] == '-')) {
+    } else if (is_closing(c) && !is_no_bracket(i)) {
       if (c != open.back()) {
         fail_at(
             i, lexicon_.syntax,

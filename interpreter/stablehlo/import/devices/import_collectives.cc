@@ -7,6 +7,7 @@
 #include "interpreter/stablehlo/import/devices/group_order.h"
 #include "interpreter/stablehlo/import/devices/import_mesh_groups.h"
 #include "interpreter/stablehlo/import/importer/applied_region.h"
+#include "interpreter/stablehlo/import/importer/import_attributes.h"
 #include "interpreter/stablehlo/import/importer/importer.h"
 #include "interpreter/stablehlo/import/operations/import_captures.h"
 
@@ -270,22 +271,54 @@ Shape transfer_shape(const Shape& data) {
   return Shape::tuple({data, Shape::scalar(ElementType::kU32), Shape::token()});
 }
 
+/// Who sends to whom, as a frontend attribute says it (spec/collectives.md).
+Dictionary named_pairs(const Conversion& c) {
+  std::string text;
+  for (const auto& [source, target] : c.pairs("source_target_pairs")) {
+    text +=
+        (text.empty() ? "" : ",") + fmt::format("{{{},{}}}", source, target);
+  }
+  if (text.empty()) return {};
+  Dictionary named;
+  named.emplace_back("_xla_send_recv_source_target_pairs",
+                     Attribute{"{" + text + "}", {}, {}});
+  return named;
+}
+
+/// Has both halves say what the operation says of its transfer. What stands in
+/// its frontend attributes the second half gets as the last instruction.
+void mark_halves(const Conversion& c, Instruction& state, Instruction& done) {
+  constexpr const char* kFrontend = "mhlo.frontend_attributes";
+  if (const Attribute* own = c.find(kFrontend)) {
+    keep_attributes(Dictionary{{kFrontend, *own}}, state);
+  }
+  const Dictionary pairs = named_pairs(c);
+  if (pairs.empty()) return;
+  for (Instruction* half : {&state, &done}) {
+    keep_attributes(Dictionary{{kFrontend, Attribute{pairs, {}, {}}}}, *half);
+  }
+}
+
 Values send(const Conversion& c) {
   Instruction* data = joined_data(c);
   Instruction* state =
       c.build().add("send", transfer_shape(data->shape),
                     {data, c.operands.back()}, transfer_attributes(c));
-  return {c.build().add("send-done", Shape::token(), {state},
-                        transfer_attributes(c))};
+  Instruction* done = c.build().add("send-done", Shape::token(), {state},
+                                    transfer_attributes(c));
+  mark_halves(c, *state, *done);
+  return {done};
 }
 
 Values recv(const Conversion& c) {
   const Shape data = received_shape(c);
   Instruction* state = c.build().add("recv", transfer_shape(data),
                                      {c.operand(0)}, transfer_attributes(c));
-  return received(
-      c, c.build().add("recv-done", Shape::tuple({data, Shape::token()}),
-                       {state}, transfer_attributes(c)));
+  Instruction* done =
+      c.build().add("recv-done", Shape::tuple({data, Shape::token()}), {state},
+                    transfer_attributes(c));
+  mark_halves(c, *state, *done);
+  return received(c, done);
 }
 
 /// One name of a function in a row of `programs`, or in `infeed`.

@@ -23,10 +23,16 @@ void collect(const Attribute& attribute, Location location,
   for (const Attribute& item : *list) collect(item, location, found);
 }
 
+/// Whether an attribute is one of the operation's own that names functions;
+/// those of dialects, with a point in their names, say nothing of it.
+bool names_functions(const std::string& name) {
+  return name != "call_target_name" && name.find('.') == std::string::npos;
+}
+
 void collect(const Block& block, std::vector<Reference>& found) {
   for (const auto& operation : block.operations) {
     for (const auto& [name, attribute] : operation->attributes) {
-      if (name == "call_target_name") continue;
+      if (!names_functions(name)) continue;
       collect(attribute, operation->location, found);
     }
     for (const auto& region : operation->regions) collect(*region, found);

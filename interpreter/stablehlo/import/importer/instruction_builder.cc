@@ -21,13 +21,17 @@ bool takes(const Op& op, size_t operands) {
          (op.max_operands < 0 || count <= op.max_operands);
 }
 
+void check_operand_count(const Instruction& instruction) {
+  if (takes(*instruction.op, instruction.operands.size())) return;
+  throw Error(Phase::kVerify, "stablehlo.operand-count",
+              joined({instruction.op->name, " has ",
+                      Count{std::ssize(instruction.operands), "operand"},
+                      ", but it must have another number"}),
+              instruction.location);
+}
+
 /// The shape by the operation's own rule, with the place in its errors.
 Shape inferred(const Instruction& instruction) {
-  require(takes(*instruction.op, instruction.operands.size()),
-          "text.operand-count",
-          {instruction.op->name, " has ",
-           Count{std::ssize(instruction.operands), "operand"}},
-          "it must have another number");
   try {
     return instruction.op->infer(instruction);
   } catch (const Error& error) {
@@ -105,6 +109,7 @@ Instruction* InstructionBuilder::add(std::string_view op, const Shape& shape,
   instruction->shape = shape;
   instruction->location = location;
   instruction->has_shape = true;
+  check_operand_count(*instruction);
   if (!is_static(shape)) {
     instruction->has_shape = false;
     instruction->shape = inferred(*instruction);

@@ -26,7 +26,10 @@ class ElementReader {
       return;
     }
     const Nesting nesting(in_);
-    in_.expect('[', "before the elements of dimension " + std::to_string(d));
+    if (!in_.eat('[')) {
+      in_.expected("'[' before the elements of dimension " + std::to_string(d),
+                   "stablehlo.elements");
+    }
     for (int64_t i = 0; i < shape_.dims[d]; ++i) {
       if (in_.peek() == ']' || (i > 0 && !in_.eat(','))) fail_count(d);
       read(d + 1);
