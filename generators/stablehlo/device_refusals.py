@@ -101,6 +101,7 @@ MEETINGS = [
     ("groups_mesh", "no mesh", "stablehlo.sharding", GATHER.format(
         "replica_groups = #stablehlo.replica_group_mesh_axes<axes = []>, " + GLOBAL)),
     ("exchange_count", "a count that does not divide", "stablehlo.needs", EXCHANGE.format(0, 0, 3)),
+    ("exchange_parts", "more parts than members", "stablehlo.needs", EXCHANGE.format(0, 0, 4)),
     ("exchange_dimension", "a dimension that there is not", "stablehlo.needs",
      EXCHANGE.format(0, 1, 2)),
     ("combiner_arguments", "a region without arguments", "stablehlo.regions",

@@ -182,8 +182,21 @@ Instruction* exchange(const Conversion& c, Instruction* operand,
   return builder.reshape(parts, joined);
 }
 
+/// Each member of a group gets one of the parts.
+void check_parts(const Conversion& c, const Attributes& attributes) {
+  const int64_t count = c.integer("split_count");
+  for (const auto& group :
+       std::get<ReplicaGroups>(attributes[0].second).groups) {
+    c.require(std::ssize(group) == count, "stablehlo.needs",
+              {"split_count is ", count, " in a group of ",
+               Count{std::ssize(group), "device"}},
+              "it must be the size of each group");
+  }
+}
+
 Values all_to_all(const Conversion& c) {
   const Attributes attributes = group_attributes(c);
+  check_parts(c, attributes);
   Values results;
   for (Instruction* operand : c.operands) {
     results.push_back(exchange(c, operand, attributes));
