@@ -102,10 +102,10 @@ class Tracer {
     if (instruction.parameter_number >= 0 && instruction.parent != entry_) {
       return any_free_ ? unspecified(result) : exactly(result);
     }
-    std::vector<Sets> operand_sets;
+    std::vector<const Sets*> operand_sets;
     for (const Instruction* operand : instruction.operands) {
-      operand_sets.push_back(sets_.at(operand));
-      if (!all_single(operand_sets.back())) return unspecified(result);
+      operand_sets.push_back(&sets_.at(operand));
+      if (!all_single(*operand_sets.back())) return unspecified(result);
     }
     Sets sets = expect(instruction, operands, result,
                        &instruction == root_ ? observed_ : nullptr, profile_);

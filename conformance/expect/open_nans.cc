@@ -1,7 +1,6 @@
 #include "conformance/expect/open_nans.h"
 
 #include <algorithm>
-#include <array>
 #include <optional>
 
 #include "conformance/literals/literal_bits.h"
@@ -31,44 +30,35 @@ std::optional<uint64_t> other_nan(const ValueSet& set, uint64_t code,
   return *found;
 }
 
-/// Operands with other NaNs.
-struct Swapped {
-  std::vector<Literal> operands;
-  bool has_any = false;        // NaN that is another one
-  bool has_any_quiet = false;  // that may be any quiet one
-};
-
-void swap_nans(const ArraySet& set, Literal& operand, Swapped& found) {
+/// The operand with other NaNs, if it may have any; and whether one of them may
+/// be any quiet one.
+std::optional<Literal> swapped(const ArraySet& set, const Literal& operand,
+                               bool& is_any_quiet) {
   const ElementType type = component_type(operand.type());
-  if (!is_float(type)) return;
+  std::optional<Literal> found;
+  if (!is_float(type) || (set.sets.empty() && !set.any_nan)) return found;
   for (int64_t i = 0; i < operand.element_count(); ++i) {
     Scalar value = operand.at(i);
     for (int part = 0; part < components(operand.type()); ++part) {
       uint64_t& code = value.bits.at(static_cast<size_t>(part));
       if (!is_nan(code, type)) continue;
       const ValueSet own = set.at(i, part);
-      if (const auto other = other_nan(own, code, type)) {
-        code = *other;
-        found.has_any = true;
-        found.has_any_quiet = found.has_any_quiet || own.has_quiet_nans();
-      }
-    }
-    operand.set(i, value);
-  }
-}
-
-/// Tuples are left as they are.
-Swapped swapped(Operands operands, std::span<const Sets> operand_sets) {
-  Swapped found{.operands = {operands.begin(), operands.end()}};
-  for (size_t k = 0; k < found.operands.size(); ++k) {
-    const auto* set = operand_sets[k].size() == 1
-                          ? std::get_if<ArraySet>(&operand_sets[k][0])
-                          : nullptr;
-    if (set != nullptr && found.operands[k].shape().is_array()) {
-      swap_nans(*set, found.operands[k], found);
+      const auto other = other_nan(own, code, type);
+      if (!other) continue;
+      code = *other;
+      is_any_quiet = is_any_quiet || own.has_quiet_nans();
+      if (!found) found = operand;
+      found->set(i, value);
     }
   }
   return found;
+}
+
+/// The set of an operand that is an array; tuples are left as they are.
+const ArraySet* array_set(const Literal& operand, const Sets& sets) {
+  return operand.shape().is_array() && sets.size() == 1
+             ? std::get_if<ArraySet>(&sets[0])
+             : nullptr;
 }
 
 /// What the operation gives for other NaNs, added to the set of one leaf.
@@ -99,14 +89,23 @@ void add_result(Expectation& leaf, const Literal& other, bool is_any_quiet) {
 }  // namespace
 
 void add_other_nans(const Instruction& instruction, Operands operands,
-                    std::span<const Sets> operand_sets, Sets& sets) {
-  const Swapped other = swapped(operands, operand_sets);
-  if (!other.has_any) return;
+                    std::span<const Sets* const> operand_sets, Sets& sets) {
+  std::vector<Literal> others;
+  bool is_any_quiet = false;
+  for (size_t k = 0; k < operands.size(); ++k) {
+    const ArraySet* set = array_set(operands[k], *operand_sets[k]);
+    if (set == nullptr) continue;
+    auto other = swapped(*set, operands[k], is_any_quiet);
+    if (!other) continue;
+    if (others.empty()) others.assign(operands.begin(), operands.end());
+    others[k] = *std::move(other);
+  }
+  if (others.empty()) return;
   Evaluator evaluator(kReference);
-  const std::vector<Literal> leaves = array_leaves(
-      evaluate_instruction(instruction, other.operands, evaluator));
+  const std::vector<Literal> leaves =
+      array_leaves(evaluate_instruction(instruction, others, evaluator));
   for (size_t k = 0; k < std::min(leaves.size(), sets.size()); ++k) {
-    add_result(sets[k], leaves[k], other.has_any_quiet);
+    add_result(sets[k], leaves[k], is_any_quiet);
   }
 }
 

@@ -14,6 +14,7 @@ namespace {
 // A NaN that is computed has any sign and payload, also where it was moved.
 constexpr uint64_t kNan = 0x7fc00000;
 constexpr uint64_t kOther = 0xffc00001;
+constexpr uint64_t kThird = 0x7fc12345;
 constexpr uint64_t kSignaling = 0x7f800001;
 
 /// `s` is NaN and 2, which are computed; `k` is a NaN, 1 and 2.
@@ -30,7 +31,7 @@ Expectation set_of(const std::string& lines, const std::string& before = "") {
 
 void expect_any_nan(const Expectation& set, int64_t i) {
   const ValueSet found = std::get<ArraySet>(set).at(i);
-  for (const uint64_t code : {kNan, kOther}) {
+  for (const uint64_t code : {kNan, kOther, kThird}) {
     EXPECT_TRUE(found.contains(code, ElementType::kF32)) << code;
   }
   EXPECT_FALSE(found.contains(kSignaling, ElementType::kF32));
@@ -99,6 +100,15 @@ TEST(OpenNans, AreNumbersOfNoOtherKind) {
     EXPECT_TRUE(is_single(set_of(std::string("  ROOT r = ") + root + "\n")))
         << root;
   }
+}
+
+// A sort that puts NaNs by their signs has them at one end or the other.
+TEST(OpenNans, HaveNoPlaceInATotalOrder) {
+  const Expectation set = set_of(
+      "  ROOT r = f32[2] sort(s), dimensions={0}, to_apply=less\n",
+      "less {\n  x = f32[] parameter(0)\n  y = f32[] parameter(1)\n"
+      "  ROOT z = pred[] compare(x, y), direction=LT, type=TOTALORDER\n}\n\n");
+  EXPECT_TRUE(std::holds_alternative<UnspecifiedSet>(set));
 }
 
 TEST(OpenNans, AreNoneWhereTheyAreCanonical) {
