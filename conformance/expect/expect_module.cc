@@ -107,10 +107,9 @@ class Tracer {
       operand_sets.push_back(&sets_.at(operand));
       if (!all_single(*operand_sets.back())) return unspecified(result);
     }
-    Sets sets = expect(instruction, operands, result,
-                       &instruction == root_ ? observed_ : nullptr, profile_);
-    add_other_nans(instruction, operands, operand_sets, sets);
-    return sets;
+    return expect_with_nans(instruction, operands, operand_sets, result,
+                            &instruction == root_ ? observed_ : nullptr,
+                            profile_);
   }
 
   Sets joined(const Instruction& tuple) const {

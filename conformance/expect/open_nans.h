@@ -3,19 +3,21 @@
 #include <span>
 #include <vector>
 
+#include "conformance/levels/profile.h"
 #include "conformance/sets/expectation.h"
 #include "interpreter/model/module.h"
 #include "interpreter/rules/op.h"
 
 namespace hlo::conformance {
 
-/// Adds to what an instruction may return, which runs no computation by
-/// Op::control, what comes of other NaNs in its operands: `operand_sets` says
-/// which ones these may have. Where a NaN is handed on it is any quiet one, and
-/// where its bits become a number the result is unspecified.
-void add_other_nans(
+/// expect() of an instruction that runs no computation by Op::control, with
+/// what comes of other NaNs in its operands: `operand_sets` says which ones
+/// these may have. Where a NaN is handed on it is any that the operand may
+/// have, and where its bits become a number the result is unspecified.
+std::vector<Expectation> expect_with_nans(
     const Instruction& instruction, Operands operands,
     std::span<const std::vector<Expectation>* const> operand_sets,
-    std::vector<Expectation>& sets);
+    const Literal& reference, const std::vector<Literal>* observed,
+    const Profile& profile);
 
 }  // namespace hlo::conformance

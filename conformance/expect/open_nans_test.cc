@@ -102,6 +102,28 @@ TEST(OpenNans, AreNumbersOfNoOtherKind) {
   }
 }
 
+// With payloads a sum has that of either operand, and so has what moves it or
+// adds to it.
+TEST(OpenNans, AreTwoWhereOperandsHaveThem) {
+  for (const char* root : {"f32[1] reshape(s)", "f32[] multiply(s, s)"}) {
+    const Module module = verified_module(
+        "HloModule m\n\nENTRY main {\n"
+        "  a = u32[] constant(2143289345)\n  b = u32[] constant(4290772994)\n"
+        "  x = f32[] bitcast-convert(a)\n  y = f32[] bitcast-convert(b)\n"
+        "  s = f32[] add(x, y)\n  ROOT r = " +
+        std::string(root) + "\n}\n");
+    const auto sets =
+        expect_module(module, {}, nullptr, parse_profile("tight,nan=payload"));
+    const ValueSet found = std::get<ArraySet>(sets.at(0)).at(0);
+    for (const uint64_t code : {0x7fc00001U, 0xffc00002U}) {
+      EXPECT_TRUE(found.contains(code, ElementType::kF32)) << root << code;
+    }
+    for (const uint64_t code : {0x7fc00002U, 0x7fc00000U}) {
+      EXPECT_FALSE(found.contains(code, ElementType::kF32)) << root << code;
+    }
+  }
+}
+
 // A sort that puts NaNs by their signs has them at one end or the other.
 TEST(OpenNans, HaveNoPlaceInATotalOrder) {
   const Expectation set = set_of(
