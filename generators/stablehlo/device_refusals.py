@@ -117,6 +117,11 @@ MEETINGS = [
      f"{PAIR}}}> {LIMITED} : (X) -> tensor<2xi32>"),
     ("outfeed", "no token", "stablehlo.operand-count",
      '%r = "stablehlo.outfeed"() : () -> !stablehlo.token'),
+    ("pairs", "pairs that an attribute says otherwise", "stablehlo.needs",
+     TOKEN + '%u = "stablehlo.send"(%a, %t) <{channel_handle = #stablehlo.channel_handle<handle '
+     "= 1, type = 1>, source_target_pairs = dense<[[0, 1]]> : tensor<1x2xi64>}> "
+     '{mhlo.frontend_attributes = {_xla_send_recv_source_target_pairs = "{{1,0}}"}} : '
+     "(X, !stablehlo.token) -> !stablehlo.token"),
     ("infeed", "no results", "stablehlo.result-count",
      TOKEN + '"stablehlo.infeed"(%t) : (!stablehlo.token) -> ()'),
     ("programs", "rows of programs of two lengths", "stablehlo.needs",

@@ -198,6 +198,7 @@ def marks():
                ["Marks"], [WHOLE] * 4)
 
 
+PAIRS = ", source_target_pairs = dense<[[0, 1], [1, 2]]> : tensor<2x2xi64>"
 FRONTEND = ('mhlo.frontend_attributes = '
             '{_xla_send_recv_source_target_pairs = "{{0,1},{1,2}}"}')
 
@@ -206,8 +207,7 @@ def from_device_to_device():
     """Each sends to the next; a device that nobody sends to gets zeros."""
     for what, grid, more, kept in (
             ("attribute", Grid(1, 3), "", FRONTEND), ("replicas", Grid(2, 3), "", FRONTEND),
-            ("pairs", Grid(1, 3), ", source_target_pairs = dense<[[0, 1], [1, 2]]> : "
-             "tensor<2x2xi64>", "")):
+            ("pairs", Grid(1, 3), PAIRS, ""), ("both", Grid(1, 3), PAIRS, FRONTEND)):
         table, other = given(grid, (2,)), given(grid, (1, 1), F32)
 
         def sent(by, x):

@@ -284,28 +284,48 @@ Shape transfer_shape(const Shape& data) {
   return Shape::tuple({data, Shape::scalar(ElementType::kU32), Shape::token()});
 }
 
-/// Who sends to whom, as a frontend attribute says it (spec/collectives.md).
-Dictionary named_pairs(const Conversion& c) {
+constexpr const char* kFrontend = "mhlo.frontend_attributes";
+constexpr const char* kPairs = "_xla_send_recv_source_target_pairs";
+
+/// Who sends to whom, as a frontend attribute says it (spec/collectives.md);
+/// empty where the operation does not say it.
+std::string pairs_text(const Conversion& c) {
   std::string text;
   for (const auto& [source, target] : c.pairs("source_target_pairs")) {
     text +=
-        (text.empty() ? "" : ",") + fmt::format("{{{},{}}}", source, target);
+        (text.empty() ? "{" : ",") + fmt::format("{{{},{}}}", source, target);
   }
+  return text.empty() ? text : text + "}";
+}
+
+/// What frontend attributes add to the pairs of the operation, which they may
+/// have said already.
+Dictionary named_pairs(const Conversion& c, const Attribute* frontend) {
+  const std::string text = pairs_text(c);
   if (text.empty()) return {};
-  Dictionary named;
-  named.emplace_back("_xla_send_recv_source_target_pairs",
-                     Attribute{"{" + text + "}", {}, {}});
-  return named;
+  const auto* named =
+      frontend == nullptr ? nullptr : std::get_if<Dictionary>(&frontend->value);
+  const Attribute* said = named == nullptr ? nullptr : find(*named, kPairs);
+  if (said == nullptr) {
+    Dictionary pairs;
+    pairs.emplace_back(kPairs, Attribute{text, {}, {}});
+    return pairs;
+  }
+  c.require(printed(*said) == text, "stablehlo.needs",
+            {"source_target_pairs are ", text, " and the frontend attribute ",
+             kPairs, " is ", printed(*said)},
+            "both must be the same");
+  return {};
 }
 
 /// Has both halves say what the operation says of its transfer. What stands in
 /// its frontend attributes the second half gets as the last instruction.
 void mark_halves(const Conversion& c, Instruction& state, Instruction& done) {
-  constexpr const char* kFrontend = "mhlo.frontend_attributes";
-  if (const Attribute* own = c.find(kFrontend)) {
-    keep_attributes(Dictionary{{kFrontend, *own}}, state);
+  const Attribute* frontend = c.find(kFrontend);
+  if (frontend != nullptr) {
+    keep_attributes(Dictionary{{kFrontend, *frontend}}, state);
   }
-  const Dictionary pairs = named_pairs(c);
+  const Dictionary pairs = named_pairs(c, frontend);
   if (pairs.empty()) return;
   for (Instruction* half : {&state, &done}) {
     keep_attributes(Dictionary{{kFrontend, Attribute{pairs, {}, {}}}}, *half);
