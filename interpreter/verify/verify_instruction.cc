@@ -6,6 +6,7 @@
 #include <variant>
 
 #include "interpreter/rules/op.h"
+#include "interpreter/rules/operand_count.h"
 #include "interpreter/shortened.h"
 #include "interpreter/verify/verify_rules.h"
 
@@ -191,13 +192,6 @@ std::vector<UserList> find_users(const Computation& computation) {
 
 namespace {
 
-std::string operand_rule(const Op& op) {
-  const std::string least = std::to_string(op.min_operands);
-  if (op.max_operands < 0) return "it must have at least " + least;
-  if (op.min_operands == op.max_operands) return "it must have " + least;
-  return "it must have " + least + " to " + std::to_string(op.max_operands);
-}
-
 std::string words_of(const AttributeValue& value) {
   if (const auto* one = std::get_if<Word>(&value)) return one->value;
   std::string text;
@@ -210,13 +204,12 @@ std::string words_of(const AttributeValue& value) {
 }  // namespace
 
 void check_operands(const Instruction& instruction) {
-  const Op& op = *instruction.op;
-  const auto count = static_cast<int64_t>(instruction.operands.size());
-  const bool fits = count >= op.min_operands &&
-                    (op.max_operands < 0 || count <= op.max_operands);
-  require(fits, "text.operand-count",
-          {instruction.op->name, " has ", Count{count, "operand"}},
-          [&] { return operand_rule(op); });
+  const auto wanted =
+      wanted_operands(*instruction.op, instruction.operands.size());
+  require(!wanted, "text.operand-count",
+          {instruction.op->name, " has ",
+           Count{std::ssize(instruction.operands), "operand"}},
+          [&] { return "it must have " + *wanted; });
   for (const Instruction* operand : instruction.operands) {
     require(operand->parent == instruction.parent &&
                 operand->position < instruction.position,

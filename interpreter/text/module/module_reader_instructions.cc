@@ -2,6 +2,7 @@
 #include <unordered_set>
 
 #include "interpreter/counted.h"
+#include "interpreter/rules/operand_count.h"
 #include "interpreter/shortened.h"
 #include "interpreter/text/grammar/read_literal.h"
 #include "interpreter/text/grammar/read_shape.h"
@@ -106,22 +107,13 @@ void ModuleReader::read_constant(Instruction& constant) {
 
 void ModuleReader::check_operands(const Instruction& instruction,
                                   size_t start) const {
-  const auto count = static_cast<int64_t>(instruction.operands.size());
-  const Op& op = *instruction.op;
-  if (count >= op.min_operands &&
-      (op.max_operands < 0 || count <= op.max_operands)) {
-    return;
-  }
-  std::string demand = std::to_string(op.min_operands);
-  if (op.max_operands < 0) {
-    demand = std::to_string(op.min_operands) + " or more";
-  } else if (op.max_operands != op.min_operands) {
-    demand = std::to_string(op.min_operands) + " to " +
-             std::to_string(op.max_operands);
-  }
+  const size_t count = instruction.operands.size();
+  const auto wanted = wanted_operands(*instruction.op, count);
+  if (!wanted) return;
   in_.fail_at(start, "text.operand-count",
-              std::string(op.name) + " has " + counted(count, "operand") +
-                  ", but must have " + demand);
+              std::string(instruction.op->name) + " has " +
+                  counted(static_cast<int64_t>(count), "operand") +
+                  ", but must have " + *wanted);
 }
 
 Instruction* ModuleReader::append(

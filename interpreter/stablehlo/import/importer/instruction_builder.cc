@@ -5,6 +5,7 @@
 
 #include "interpreter/numeric/format/float_codes.h"
 #include "interpreter/rules/op.h"
+#include "interpreter/rules/operand_count.h"
 #include "interpreter/text/grammar/attribute_specs.h"
 
 namespace hlo::stablehlo {
@@ -15,18 +16,14 @@ bool is_word(char c) {
          (c >= '0' && c <= '9') || c == '.' || c == '-';
 }
 
-bool takes(const Op& op, size_t operands) {
-  const auto count = static_cast<int64_t>(operands);
-  return count >= op.min_operands &&
-         (op.max_operands < 0 || count <= op.max_operands);
-}
-
 void check_operand_count(const Instruction& instruction) {
-  if (takes(*instruction.op, instruction.operands.size())) return;
+  const auto wanted =
+      wanted_operands(*instruction.op, instruction.operands.size());
+  if (!wanted) return;
   throw Error(Phase::kVerify, "stablehlo.operand-count",
               joined({instruction.op->name, " has ",
                       Count{std::ssize(instruction.operands), "operand"},
-                      ", but it must have another number"}),
+                      ", but it must have ", *wanted}),
               instruction.location);
 }
 
