@@ -49,7 +49,7 @@ Program with_devices(const Program& program, const Kept& kept) {
   if (kept.are_resized) {
     resize_all(
         edit, {.from = kept.before, .to = count, .start = 0, .multiples = true},
-        /*attributes=*/false);
+        Said::kByArrays);
   }
   return edit.finish();
 }

@@ -90,9 +90,7 @@ void resize_attributes(Instruction& instruction, const Resizing& resizing) {
   }
 }
 
-}  // namespace
-
-void resize_all(Edit& edit, const Resizing& resizing, bool attributes) {
+void resize_arrays(Edit& edit, const Resizing& resizing) {
   for (const auto& computation : edit.module().computations) {
     for (const auto& instruction : computation->instructions) {
       clip_slice(*instruction, resizing);
@@ -100,12 +98,24 @@ void resize_all(Edit& edit, const Resizing& resizing, bool attributes) {
     for (const auto& instruction : computation->instructions) {
       resize(instruction->shape, resizing);
       resize_constant(*instruction, resizing);
-      if (attributes) resize_attributes(*instruction, resizing);
     }
   }
   for (const Instruction* parameter : edit.entry().parameters) {
-    for (Literal& leaf : edit.leaves(*parameter))
+    for (Literal& leaf : edit.leaves(*parameter)) {
       leaf = resized(leaf, resizing);
+    }
+  }
+}
+
+}  // namespace
+
+void resize_all(Edit& edit, const Resizing& resizing, Said said) {
+  if (said != Said::kByAttributes) resize_arrays(edit, resizing);
+  if (said == Said::kByArrays) return;
+  for (const auto& computation : edit.module().computations) {
+    for (const auto& instruction : computation->instructions) {
+      resize_attributes(*instruction, resizing);
+    }
   }
 }
 

@@ -23,9 +23,12 @@ struct Resizing {
   bool multiples = false;
 };
 
+/// What says a size.
+enum class Said : uint8_t { kByArrays, kByAttributes, kByBoth };
+
 /// Changes all dimensions of that size, in every computation, the values of
-/// constants and inputs, and with `attributes` also the numbers of attributes
-/// that are that size.
-void resize_all(Edit& edit, const Resizing& resizing, bool attributes);
+/// constants and inputs, or the numbers of attributes that are that size, or
+/// both.
+void resize_all(Edit& edit, const Resizing& resizing, Said said);
 
 }  // namespace hlo::conformance

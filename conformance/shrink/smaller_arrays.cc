@@ -96,6 +96,15 @@ std::vector<Resizing> resizings_of_all(int64_t size, int64_t rank,
   return all;
 }
 
+void add_resized(const Resizing& resizing, Said said, const Shared& program,
+                 Candidates& candidates) {
+  candidates.emplace_back([program, resizing, said] {
+    Edit edit(*program);
+    resize_all(edit, resizing, said);
+    return edit.finish();
+  });
+}
+
 /// All dimensions of a size at once, the largest first, and what attributes say
 /// of it likewise.
 void add_common_sizes(const Module& module, const Failing& failing,
@@ -109,21 +118,18 @@ void add_common_sizes(const Module& module, const Failing& failing,
     }
   }
   for (const int64_t size : sizes) {
+    // A transform that is shorter than its array is done sooner.
+    for (const int64_t to : {int64_t{1}, size / 4, size / 2}) {
+      if (to < 1 || to >= size) continue;
+      add_resized({size, to, 0}, Said::kByAttributes, program, candidates);
+    }
     for (const Resizing& one : resizings_of_all(size, rank, failing)) {
-      for (const bool attributes : {true, false}) {
-        candidates.emplace_back([program, one, attributes] {
-          Edit edit(*program);
-          resize_all(edit, one, attributes);
-          return edit.finish();
-        });
+      for (const Said said : {Said::kByBoth, Said::kByArrays}) {
+        add_resized(one, said, program, candidates);
       }
-      candidates.emplace_back([program, one] {
-        Edit edit(*program);
-        Resizing all = one;
-        all.multiples = true;
-        resize_all(edit, all, /*attributes=*/false);
-        return edit.finish();
-      });
+      Resizing all = one;
+      all.multiples = true;
+      add_resized(all, Said::kByArrays, program, candidates);
     }
   }
 }
@@ -142,11 +148,7 @@ void add_shared_dimensions(const Module& module, const Failing& failing,
   for (const auto& [size, rank, d] : found) {
     for (Resizing one : resizings(size, hint_of(failing.judgement, d))) {
       one.place = {d, rank};
-      candidates.emplace_back([program, one] {
-        Edit edit(*program);
-        resize_all(edit, one, /*attributes=*/false);
-        return edit.finish();
-      });
+      add_resized(one, Said::kByArrays, program, candidates);
     }
   }
 }
