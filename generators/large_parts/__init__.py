@@ -12,7 +12,8 @@ WHY = {"Split": "a part of the operation is larger than 2^18 bytes, and is split
 
 LINE = 40001  # numbers of a line; 7 has no factor in common with it
 ROWS = 260  # of a matrix
-SAMPLES = 30240  # of a transform
+SAMPLES = 13440  # of a transform; a multiple of 2, 3, 4, 5 and 7
+TOOTH = 32
 SIDES = 7
 
 ADD = """add {
@@ -134,25 +135,21 @@ def matrices():
 
 
 def transforms():
-    """Of 1, 0, -1, 0, 1, ..: half of the samples at a quarter and at three quarters."""
+    """A comb of one sample in TOOTH, whose lines are as far apart as it has teeth."""
     n = str(SAMPLES)
-    body = (f"  i = s32[{n}] iota(), iota_dimension=0\n" + spread("four", "s32", n, 4) +
-            spread("one", "s32", n, 1) + spread("none", "s32", n, 0) +
-            f"""  m = s32[{n}] remainder(i, four)
-  down = s32[{n}] subtract(one, m)
-  odd = s32[{n}] and(m, one)
-  is.odd = pred[{n}] compare(odd, one), direction=EQ
-  wave = s32[{n}] select(is.odd, none, down)
-  w = f32[{n}] convert(wave)
+    body = (f"  i = s32[{n}] iota(), iota_dimension=0\n" + spread("tooth", "s32", n, TOOTH) +
+            spread("none", "s32", n, 0) + f"""  beside = s32[{n}] remainder(i, tooth)
+  is.tooth = pred[{n}] compare(beside, none), direction=EQ
+  w = f32[{n}] convert(is.tooth)
   zero = f32[] constant(0)
   zeros = f32[{n}] broadcast(zero), dimensions={{}}
   c = c64[{n}] complex(w, zeros)
   y = c64[{n}] fft(c), fft_type=FFT, fft_length={{{n}}}
   re = f32[{n}] real(y)
 """ + integers("x", "re", n))
-    found = [0] * SAMPLES
-    found[SAMPLES // 4] = found[3 * SAMPLES // 4] = SAMPLES // 2
-    yield Case("c64/spectrum", "a wave of four samples has two lines in its spectrum",
+    teeth = SAMPLES // TOOTH
+    found = [teeth if i % teeth == 0 else 0 for i in range(SAMPLES)]
+    yield Case("c64/spectrum", "a comb of samples has a comb for its spectrum",
                program(body, "x", n, SAMPLES), [weighted(found)], ["Split"])
 
 
