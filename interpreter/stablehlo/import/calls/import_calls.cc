@@ -59,7 +59,7 @@ Values call(const Conversion& c) {
 /// Functions of CHLO keep their meaning; others are what they are made of.
 Values composite(const Conversion& c) {
   const std::string name = c.text("name", "");
-  if (const Converter convert = function_of_composite(c, name)) {
+  if (const ConverterRow* row = function_of_composite(c, name)) {
     Operation operation;
     operation.name = name;
     operation.location = c.op.location;
@@ -68,7 +68,8 @@ Values composite(const Conversion& c) {
         std::holds_alternative<Dictionary>(attributes->value)) {
       operation.attributes = std::get<Dictionary>(attributes->value);
     }
-    return convert({operation, c.importer, c.scope, c.operands, c.shapes});
+    return convert(*row,
+                   {operation, c.importer, c.scope, c.operands, c.shapes});
   }
   std::string kept = "{composite.name=" + text::quote(name);
   if (const Attribute* attributes = c.find("composite_attributes")) {
@@ -262,8 +263,8 @@ Values async_done(const Conversion& c) {
 
 constexpr ConverterRow kRows[] = {
     {"func.call", call, true},
-    {"stablehlo.async_done", async_done, true},
-    {"stablehlo.async_start", async_start, true},
+    {"stablehlo.async_done", async_done, true, exactly(1)},
+    {"stablehlo.async_start", async_start, true, at_least(0), {0, 1}},
     {"stablehlo.composite", composite, true},
     {"stablehlo.custom_call", custom_call, true},
 };

@@ -50,6 +50,9 @@ std::string configuration(const Conversion& c) {
 
 /// A call of the target of the same name: what came, and what is expected.
 Values check(const Conversion& c) {
+  c.require(c.shapes.size() <= 1, "stablehlo.result-count",
+            {"it has ", Count{std::ssize(c.shapes), "result"}},
+            "it must have at most 1");
   Values operands = c.operands;
   if (const Attribute* value = c.find("value")) {
     const auto* literal = std::get_if<Literal>(&value->value);
@@ -98,17 +101,17 @@ Values sharding_constraint(const Conversion& c) {
 }
 
 constexpr ConverterRow kRows[] = {
-    {"check.eq", check, true},
-    {"check.expect_almost_eq", check, true},
-    {"check.expect_almost_eq_const", check, true},
-    {"check.expect_close", check, true},
-    {"check.expect_close_const", check, true},
-    {"check.expect_eq", check, true},
-    {"check.expect_eq_const", check, true},
-    {"check.expect_serialized_eq", check, true},
-    {"interpreter.print", print, true},
-    {"interpreter.probe", probe, true},
-    {"sdy.sharding_constraint", sharding_constraint, true},
+    {"check.eq", check, true, exactly(2)},
+    {"check.expect_almost_eq", check, true, exactly(2)},
+    {"check.expect_almost_eq_const", check, true, exactly(1)},
+    {"check.expect_close", check, true, exactly(2)},
+    {"check.expect_close_const", check, true, exactly(1)},
+    {"check.expect_eq", check, true, exactly(2)},
+    {"check.expect_eq_const", check, true, exactly(1)},
+    {"check.expect_serialized_eq", check, true, exactly(1)},
+    {"interpreter.print", print, true, exactly(1)},
+    {"interpreter.probe", probe, true, exactly(1)},
+    {"sdy.sharding_constraint", sharding_constraint, true, exactly(1)},
 };
 
 }  // namespace

@@ -95,10 +95,14 @@ Values own_slices(const Conversion& c, const Attributes& groups,
   const Values combined = combined_of_outside(c, groups);
   Instruction* place = place_in_group(c, groups);
   Instruction* zero = builder.constant(integer(place->shape, 0));
+  c.require(c.shapes.size() == combined.size(), "stablehlo.result-count",
+            {"it has ", Count{std::ssize(c.shapes), "result"}, " for ",
+             Count{std::ssize(combined), "operand"}},
+            "it must have as many");
   Values results;
   for (size_t i = 0; i < combined.size(); ++i) {
     const Shape& whole = combined[i]->shape;
-    const Shape own = Shape::array(whole.element_type, c.shapes.at(i).dims);
+    const Shape own = Shape::array(whole.element_type, c.shapes[i].dims);
     c.require(dimension >= 0 && dimension < whole.rank() &&
                   own.rank() == whole.rank(),
               "stablehlo.needs",
@@ -225,8 +229,11 @@ Values replica_id(const Conversion& c) { return c.make("replica-id"); }
 
 /// Data of several values is a tuple; the last operand is the token.
 Instruction* joined_data(const Conversion& c) {
-  c.require(!c.operands.empty(), "stablehlo.operand-count",
-            {"there are no operands"}, "the last one must be a token");
+  const auto tokens = std::ranges::count_if(
+      c.operands, [](const auto* one) { return one->shape.is_token(); });
+  c.require(tokens <= 1, "stablehlo.operand-count",
+            {"there are ", Count{tokens, "token"}},
+            "only the last operand can be one");
   return c.build().join({c.operands.begin(), c.operands.end() - 1});
 }
 
@@ -416,18 +423,18 @@ Values run_parallel(const Conversion& c) {
 constexpr ConverterRow kRows[] = {
     {"interpreter.run_parallel", run_parallel, true},
     {"stablehlo.all_gather", all_gather, true},
-    {"stablehlo.all_reduce", all_reduce, true},
+    {"stablehlo.all_reduce", all_reduce, true, at_least(1), exactly(1)},
     {"stablehlo.all_to_all", all_to_all, true},
     {"stablehlo.collective_broadcast", collective_broadcast, true},
     {"stablehlo.collective_permute", collective_permute, true},
-    {"stablehlo.cross-replica-sum", cross_replica_sum},
-    {"stablehlo.infeed", infeed, true},
-    {"stablehlo.outfeed", outfeed, true},
-    {"stablehlo.partition_id", partition_id},
-    {"stablehlo.recv", recv, true},
-    {"stablehlo.reduce_scatter", reduce_scatter, true},
-    {"stablehlo.replica_id", replica_id},
-    {"stablehlo.send", send, true},
+    {"stablehlo.cross-replica-sum", cross_replica_sum, false, exactly(1)},
+    {"stablehlo.infeed", infeed, true, exactly(1)},
+    {"stablehlo.outfeed", outfeed, true, at_least(1)},
+    {"stablehlo.partition_id", partition_id, false, exactly(0)},
+    {"stablehlo.recv", recv, true, exactly(1)},
+    {"stablehlo.reduce_scatter", reduce_scatter, true, at_least(1), exactly(1)},
+    {"stablehlo.replica_id", replica_id, false, exactly(0)},
+    {"stablehlo.send", send, true, at_least(1)},
 };
 
 }  // namespace

@@ -211,7 +211,8 @@ Values manual_computation(const Conversion& c) {
 }
 
 constexpr ConverterRow kRows[] = {
-    {"sdy.manual_computation", manual_computation, true},
+    {"sdy.manual_computation", manual_computation, true, at_least(0),
+     exactly(1)},
 };
 
 }  // namespace

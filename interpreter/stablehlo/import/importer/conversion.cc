@@ -1,5 +1,7 @@
 #include "interpreter/stablehlo/import/importer/conversion.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 
 #include "interpreter/stablehlo/import/importer/closed_value.h"
@@ -13,6 +15,18 @@ std::optional<int64_t> number_of(const Attribute& attribute) {
     return *value ? 1 : 0;
   }
   return std::nullopt;
+}
+
+void check_count(const Conversion& c, std::string_view label,
+                 std::string_view noun, size_t count, const CountRange& range) {
+  const bool is_few = count < range.least;
+  const char* how = range.least == range.most ? ""
+                    : is_few                  ? "at least "
+                                              : "at most ";
+  c.require(
+      !is_few && count <= range.most, label,
+      {"it has ", Count{static_cast<int64_t>(count), noun}},
+      fmt::format("it must have {}{}", how, is_few ? range.least : range.most));
 }
 
 }  // namespace
@@ -228,6 +242,14 @@ Shape Conversion::sized(const Ints& sizes) const {
       {"the sizes are ", sizes, " and the type that is declared is ", declared},
       "they must be equal");
   return Shape::array(declared.element_type, sizes);
+}
+
+Values convert(const ConverterRow& row, const Conversion& conversion) {
+  check_count(conversion, "stablehlo.operand-count", "operand",
+              conversion.operands.size(), row.operands);
+  check_count(conversion, "stablehlo.regions", "region",
+              conversion.op.regions.size(), row.regions);
+  return row.convert(conversion);
 }
 
 const Block& Conversion::region(size_t i) const {

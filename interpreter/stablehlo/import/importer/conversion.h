@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstdint>
 #include <optional>
 #include <span>
 #include <string>
@@ -83,6 +84,15 @@ struct Conversion {
 
 using Converter = Values (*)(const Conversion&);
 
+struct CountRange {
+  size_t least;
+  size_t most;
+};
+
+constexpr CountRange exactly(size_t count) { return {count, count}; }
+
+constexpr CountRange at_least(size_t count) { return {count, SIZE_MAX}; }
+
 /// How an operation becomes instructions.
 struct ConverterRow {
   std::string_view name;
@@ -90,7 +100,14 @@ struct ConverterRow {
   /// Quantised values are handled by what is stored; else they are real
   /// numbers before, and quantised behind.
   bool takes_stored = false;
+  /// Where all operands become those of one instruction, its rules count them.
+  CountRange operands = at_least(0);
+  CountRange regions = exactly(0);
 };
+
+/// What the row makes of the operation. Errors "stablehlo.operand-count" and
+/// "stablehlo.regions" where it has fewer or more of them.
+Values convert(const ConverterRow& row, const Conversion& conversion);
 
 using ConverterRows = std::span<const ConverterRow>;
 

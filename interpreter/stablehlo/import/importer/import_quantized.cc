@@ -62,8 +62,8 @@ Values same(const Conversion& c) {
 }
 
 constexpr ConverterRow kRows[] = {
-    {"stablehlo.uniform_dequantize", same},
-    {"stablehlo.uniform_quantize", same},
+    {"stablehlo.uniform_dequantize", same, false, exactly(1)},
+    {"stablehlo.uniform_quantize", same, false, exactly(1)},
 };
 
 }  // namespace

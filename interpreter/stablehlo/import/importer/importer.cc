@@ -225,6 +225,11 @@ Values Importer::block(const Block& block, Scope& scope) {
   for (const auto& operation : block.operations) {
     scope.builder.location = operation->location;
     if (is_return(*operation)) {
+      if (!operation->regions.empty()) {
+        throw Error(Phase::kVerify, "stablehlo.regions",
+                    operation->name + " has a region, but it must have none",
+                    operation->location);
+      }
       Values returned;
       for (const Value* value : operation->operands) {
         returned.push_back(scope.find(*value));
@@ -254,7 +259,7 @@ void Importer::convert(const Operation& operation, Scope& scope) {
     c.shapes.push_back(result_shape(*result, as_real));
   }
   const size_t before = scope.builder.computation().instructions.size();
-  const Values results = row->convert(c);
+  const Values results = stablehlo::convert(*row, c);
   c.require(
       results.size() == operation.results.size(), "stablehlo.result-count",
       {"the operation has ", Count{std::ssize(operation.results), "result"},

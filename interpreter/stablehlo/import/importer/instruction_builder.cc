@@ -162,6 +162,13 @@ Instruction* InstructionBuilder::element(Instruction* tuple, int64_t index) {
 
 Values InstructionBuilder::split(Instruction* value, size_t count) {
   if (count == 1) return {value};
+  if (value->shape.tuple_shapes.size() != count) {
+    throw Error(Phase::kVerify, "stablehlo.result-count",
+                joined({"the operation has ",
+                        Count{static_cast<int64_t>(count), "result"},
+                        ", but what it gives is ", value->shape}),
+                location);
+  }
   Values elements;
   for (size_t i = 0; i < count; ++i) {
     elements.push_back(element(value, static_cast<int64_t>(i)));

@@ -37,8 +37,8 @@ class InstructionBuilder {
   Instruction* copy(const Instruction& source, Values operands);
   Instruction* tuple(Values elements);
   Instruction* element(Instruction* tuple, int64_t index);
-  /// The elements of a tuple, which has `count` of them; for a count of 1 the
-  /// value itself.
+  /// The elements of a tuple; for a count of 1 the value itself. Error
+  /// "stablehlo.result-count" where the tuple has not so many.
   Values split(Instruction* value, size_t count);
   /// The value itself, or the tuple of several (or none).
   Instruction* join(const Values& values);

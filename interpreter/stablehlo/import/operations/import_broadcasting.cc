@@ -135,9 +135,6 @@ void check_moderate(const Conversion& c, const Ints& shape) {
 
 /// Shapes of least rank that broadcast as the operands do.
 Values minimum_broadcast_shapes(const Conversion& c) {
-  c.require(c.operands.size() > 1, "stablehlo.operand-count",
-            {"there are ", Count{std::ssize(c.operands), "shape"}},
-            "there must be at least two");
   std::vector<Ints> shapes;
   for (size_t i = 0; i < c.operands.size(); ++i) {
     shapes.push_back(c.constant_ints(i));
@@ -163,8 +160,9 @@ Values minimum_broadcast_shapes(const Conversion& c) {
 }
 
 std::vector<ConverterRow> rows() {
-  std::vector<ConverterRow> rows = {
-      {"chlo.minimum_broadcast_shapes", minimum_broadcast_shapes}};
+  std::vector<ConverterRow> rows = {{"chlo.minimum_broadcast_shapes",
+                                     minimum_broadcast_shapes, false,
+                                     at_least(2)}};
   for (const auto& [name, plain] : broadcasting_names()) {
     rows.push_back({name, broadcasting});
   }

@@ -144,14 +144,15 @@ Values rank_specialization_cluster(const Conversion& c) {
 
 std::vector<ConverterRow> rows() {
   std::vector<ConverterRow> rows = {
-      {"chlo.conj", conj},
-      {"chlo.constant", constant, true},
-      {"chlo.constant_like", constant_like},
-      {"chlo.dynamic_reshape", dynamic_reshape, true},
+      {"chlo.conj", conj, false, exactly(1)},
+      {"chlo.constant", constant, true, exactly(0)},
+      {"chlo.constant_like", constant_like, false, exactly(1)},
+      {"chlo.dynamic_reshape", dynamic_reshape, true, exactly(2)},
       {"chlo.ragged_dot", ragged_dot},
-      {"chlo.rank_specialization_cluster", rank_specialization_cluster, true},
-      {"chlo.scan", scan, true},
-      {"chlo.square", square},
+      {"chlo.rank_specialization_cluster", rank_specialization_cluster, true,
+       at_least(0), exactly(1)},
+      {"chlo.scan", scan, true, at_least(0), exactly(1)},
+      {"chlo.square", square, false, exactly(1)},
       {"chlo.top_k", top_k, true},
   };
   for (const std::string_view name : target_names()) {
@@ -167,13 +168,14 @@ ConverterRows chlo_rows() {
   return all;
 }
 
-Converter function_of_composite(const Conversion& c, std::string_view name) {
+const ConverterRow* function_of_composite(const Conversion& c,
+                                          std::string_view name) {
   const auto targets = target_names();
   const bool is_scalar_function =
       std::ranges::find(targets, name) != targets.end() ||
       (name.starts_with("chlo.") && find_name(name) != nullptr) ||
       name == "chlo.top_k" || name == "chlo.square" || name == "chlo.conj";
-  return is_scalar_function ? c.importer.converter(name)->convert : nullptr;
+  return is_scalar_function ? c.importer.converter(name) : nullptr;
 }
 
 }  // namespace hlo::stablehlo

@@ -9,6 +9,7 @@ ConverterRows chlo_rows();
 
 /// The converter of a CHLO function that a composite is named after; null
 /// where it is not one of theirs.
-Converter function_of_composite(const Conversion& c, std::string_view name);
+const ConverterRow* function_of_composite(const Conversion& c,
+                                          std::string_view name);
 
 }  // namespace hlo::stablehlo

@@ -168,10 +168,10 @@ Values dynamic_conv(const Conversion& c) {
 }
 
 constexpr ConverterRow kRows[] = {
-    {"stablehlo.convolution", convolution},
-    {"stablehlo.dot", dot},
-    {"stablehlo.dot_general", dot_general},
-    {"stablehlo.dynamic_conv", dynamic_conv},
+    {"stablehlo.convolution", convolution, false, exactly(2)},
+    {"stablehlo.dot", dot, false, exactly(2)},
+    {"stablehlo.dot_general", dot_general, false, exactly(2)},
+    {"stablehlo.dynamic_conv", dynamic_conv, false, exactly(3)},
 };
 
 }  // namespace

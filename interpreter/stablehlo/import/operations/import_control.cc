@@ -130,11 +130,11 @@ Values after_all(const Conversion& c) { return c.make("after-all"); }
 
 constexpr ConverterRow kRows[] = {
     {"stablehlo.after_all", after_all, true},
-    {"stablehlo.case", case_of, true},
-    {"stablehlo.create_token", after_all, true},
-    {"stablehlo.if", if_else, true},
+    {"stablehlo.case", case_of, true, exactly(1), at_least(1)},
+    {"stablehlo.create_token", after_all, true, exactly(0)},
+    {"stablehlo.if", if_else, true, exactly(1), exactly(2)},
     {"stablehlo.optimization_barrier", optimization_barrier, true},
-    {"stablehlo.while", while_loop, true},
+    {"stablehlo.while", while_loop, true, at_least(0), exactly(2)},
 };
 
 }  // namespace

@@ -130,8 +130,8 @@ Values einsum(const Conversion& c) {
 }
 
 constexpr ConverterRow kRows[] = {
-    {"stablehlo.einsum", einsum},
-    {"stablehlo.unary_einsum", unary_einsum},
+    {"stablehlo.einsum", einsum, false, exactly(2)},
+    {"stablehlo.unary_einsum", unary_einsum, false, exactly(1)},
 };
 
 }  // namespace

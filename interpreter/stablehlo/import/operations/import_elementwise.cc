@@ -91,13 +91,13 @@ Values bitcast_convert(const Conversion& c) {
 
 std::vector<ConverterRow> rows() {
   std::vector<ConverterRow> rows = {
-      {"stablehlo.bitcast_convert", bitcast_convert, true},
-      {"stablehlo.cbrt", cbrt},
+      {"stablehlo.bitcast_convert", bitcast_convert, true, exactly(1)},
+      {"stablehlo.cbrt", cbrt, false, exactly(1)},
       {"stablehlo.compare", compare},
-      {"stablehlo.convert", convert},
+      {"stablehlo.convert", convert, false, exactly(1)},
       {"stablehlo.imag", imag},
-      {"stablehlo.maximum", extreme},
-      {"stablehlo.minimum", extreme},
+      {"stablehlo.maximum", extreme, false, exactly(2)},
+      {"stablehlo.minimum", extreme, false, exactly(2)},
       {"stablehlo.real", real},
       {"stablehlo.reduce_precision", reduce_precision},
       {"stablehlo.select", select, true},

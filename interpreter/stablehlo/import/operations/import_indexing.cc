@@ -128,15 +128,15 @@ Values torch_index_select(const Conversion& c) {
 }
 
 constexpr ConverterRow kRows[] = {
-    {"stablehlo.dynamic_gather", dynamic_gather, true},
-    {"stablehlo.dynamic_pad", dynamic_pad, true},
-    {"stablehlo.dynamic_slice", dynamic_slice, true},
-    {"stablehlo.dynamic_update_slice", dynamic_update_slice, true},
-    {"stablehlo.gather", gather, true},
-    {"stablehlo.pad", pad, true},
-    {"stablehlo.real_dynamic_slice", real_dynamic_slice, true},
-    {"stablehlo.slice", slice, true},
-    {"stablehlo.torch_index_select", torch_index_select, true},
+    {"stablehlo.dynamic_gather", dynamic_gather, true, exactly(3)},
+    {"stablehlo.dynamic_pad", dynamic_pad, true, exactly(5)},
+    {"stablehlo.dynamic_slice", dynamic_slice, true, at_least(1)},
+    {"stablehlo.dynamic_update_slice", dynamic_update_slice, true, at_least(2)},
+    {"stablehlo.gather", gather, true, exactly(2)},
+    {"stablehlo.pad", pad, true, exactly(2)},
+    {"stablehlo.real_dynamic_slice", real_dynamic_slice, true, exactly(4)},
+    {"stablehlo.slice", slice, true, exactly(1)},
+    {"stablehlo.torch_index_select", torch_index_select, true, exactly(2)},
 };
 
 }  // namespace

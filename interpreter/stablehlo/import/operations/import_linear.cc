@@ -78,14 +78,14 @@ Values rng_bit_generator(const Conversion& c) {
 }
 
 constexpr ConverterRow kRows[] = {
-    {"stablehlo.batch_norm_grad", batch_norm_grad},
-    {"stablehlo.batch_norm_inference", batch_norm_inference},
-    {"stablehlo.batch_norm_training", batch_norm_training},
-    {"stablehlo.cholesky", cholesky},
-    {"stablehlo.fft", fft},
-    {"stablehlo.rng", rng},
-    {"stablehlo.rng_bit_generator", rng_bit_generator},
-    {"stablehlo.triangular_solve", triangular_solve},
+    {"stablehlo.batch_norm_grad", batch_norm_grad, false, exactly(5)},
+    {"stablehlo.batch_norm_inference", batch_norm_inference, false, exactly(5)},
+    {"stablehlo.batch_norm_training", batch_norm_training, false, exactly(3)},
+    {"stablehlo.cholesky", cholesky, false, exactly(1)},
+    {"stablehlo.fft", fft, false, exactly(1)},
+    {"stablehlo.rng", rng, false, exactly(3)},
+    {"stablehlo.rng_bit_generator", rng_bit_generator, false, exactly(1)},
+    {"stablehlo.triangular_solve", triangular_solve, false, exactly(2)},
 };
 
 }  // namespace

@@ -105,9 +105,9 @@ Values scatter(const Conversion& c) {
 }
 
 constexpr ConverterRow kRows[] = {
-    {"stablehlo.map", map, true},
-    {"stablehlo.scatter", scatter, true},
-    {"stablehlo.sort", sort, true},
+    {"stablehlo.map", map, true, at_least(1), exactly(1)},
+    {"stablehlo.scatter", scatter, true, at_least(3), exactly(1)},
+    {"stablehlo.sort", sort, true, at_least(1), exactly(1)},
 };
 
 }  // namespace

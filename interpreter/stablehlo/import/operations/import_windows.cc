@@ -85,9 +85,10 @@ Values reduce_window(const Conversion& c) {
 }
 
 constexpr ConverterRow kRows[] = {
-    {"stablehlo.reduce", reduce, true},
-    {"stablehlo.reduce_window", reduce_window, true},
-    {"stablehlo.select_and_scatter", select_and_scatter, true},
+    {"stablehlo.reduce", reduce, true, at_least(2), exactly(1)},
+    {"stablehlo.reduce_window", reduce_window, true, at_least(2), exactly(1)},
+    {"stablehlo.select_and_scatter", select_and_scatter, true, exactly(3),
+     exactly(2)},
 };
 
 }  // namespace
