@@ -77,9 +77,62 @@ STATED = [
 ]
 
 
+COMBINERS = """circle {
+  a = s32[] parameter(0)
+  b = s32[] parameter(1)
+  s = s32[] add(a, b)
+  p = s32[] multiply(a, b)
+  ROOT r = s32[] subtract(s, p)
+}
+
+farther {
+  a = f32[] parameter(0)
+  b = f32[] parameter(1)
+  c = f32[] abs(a)
+  d = f32[] abs(b)
+  q = pred[] compare(c, d), direction=GT
+  ROOT r = f32[] select(q, a, b)
+}
+
+grow {
+  a = f8e8m0fnu[] parameter(0)
+  b = f8e8m0fnu[] parameter(1)
+  ROOT r = f8e8m0fnu[] add(a, b)
+}
+
+whole {
+  a = s32[3] parameter(0)
+  b = s32[3] parameter(1)
+  ROOT r = s32[3] add(a, b)
+}
+
+"""
+# Of three devices. 1 - a joins to the product of 1 - x.
+OTHERS = [
+    ("circle", "a combiner that is no plain operation: a + b - ab",
+     "s32[3] 00000002 fffffff9 00000000 ; s32[3] 00000003 00000005 000003e8 ; "
+     "s32[3] fffffffc 00000009 00000006", "s32[3] all-reduce(p0), to_apply=circle",
+     " ; ".join(["s32[3] fffffff7 ffffff01 ffffec7e"] * 3)),
+    ("farther", "a combiner that is no plain operation: the one of greater magnitude",
+     "f32[2] 3f800000 c0a00000 ; f32[2] c0400000 40000000 ; f32[2] 40000000 40800000",
+     "f32[2] all-reduce(p0), to_apply=farther",
+     " ; ".join(["f32[2] c0400000 c0a00000"] * 3)),
+    ("sum_without_zero", "a sum of a type that has no zero",
+     "f8e8m0fnu[2] 7f 80 ; f8e8m0fnu[2] 7f 80 ; f8e8m0fnu[2] 80 81",
+     "f8e8m0fnu[2] all-reduce(p0), to_apply=grow",
+     " ; ".join(["f8e8m0fnu[2] 81 82 from 80 81 to 82 83"] * 3)),
+    ("of_arrays", "a combiner of whole arrays",
+     "s32[3] 00000002 fffffff9 00000000 ; s32[3] 00000003 00000005 000003e8 ; "
+     "s32[3] fffffffc 00000009 00000006", "s32[3] all-reduce(p0), to_apply=whole",
+     " ; ".join(["s32[3] 00000001 00000007 000003ee"] * 3)),
+]
+
+
 def cases():
     yield from map(one, range(c.COUNT))
     yield from r.of_types(one)
     yield from refused.cases("all-reduce", ROWS, refused.COMBINERS)
     yield from (stated.case(row, header=", replica_count=2", devices=2,
                             regions=stated.SUM_AND_PRODUCT) for row in STATED)
+    yield from (stated.case(row, header=", replica_count=3", devices=3, regions=COMBINERS)
+                for row in OTHERS)

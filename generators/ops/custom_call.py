@@ -18,6 +18,7 @@ from assaygen.values import Value
 WHY = without(elementwise.WHY, "Layout", "Shape", "Drawn") | complex_functions.WHY | {
     "Zeros": "where the function has zeros, an absolute error counts",
     "Opcode": "a target that says the same as an opcode, or is as common",
+    "Cancels": "terms of both signs cancel",
     "Pole": "at poles, at infinity and where the function is not defined",
     "Marker": "annotations for partitioners, which any array passes unchanged",
     "Rejected": "operands or a result that do not fit the function",
@@ -258,6 +259,24 @@ def two_arguments():
                        ["Random"])
 
 
+def across_halves():
+    """Where powers are odd, terms before and behind the pole cancel half-way between
+    two poles, and nearly do beside that."""
+    for name, (_, evaluate, _) in TWO.items():
+        orders = (3, 5, 21) if name == "zeta" else (2, 4, 20)
+        for t in (F32, F64):
+            rows = []
+            for n, half in itertools.product(orders, (1, 5, 19, 81)):
+                middle = types.encode(t, values.number(Fraction(-half, 2)))
+                order = types.encode(t, values.number(n))
+                rows += [(order, middle + d) for d in (-40, -1, 0, 1, 1 << 9, 1 << 15)]
+            inputs, answers = evaluated(rule(lambda n, x: None, evaluate), t, rows)
+            yield Case(f"{t.name}/{name}_across_halves",
+                       f"{name} half-way between two poles, and beside it",
+                       call(f"chlo.{name}", inputs, t), [expectation(name, t, answers)],
+                       ["Cancels"])
+
+
 def next_after(t, code, toward):
     x, y = types.decode(t, code), types.decode(t, toward)
     if x.is_nan or y.is_nan:
@@ -422,7 +441,7 @@ def markers():
 
 
 def cases():
-    for rows in (one_argument, near_zeros, at_poles, two_arguments, exact_functions,
+    for rows in (one_argument, near_zeros, at_poles, two_arguments, across_halves, exact_functions,
                  opcodes, complex_arcs, markers, misfits):
         yield from rows()
     yield from refused.cases("custom-call", ROWS, REGIONS)

@@ -2,7 +2,7 @@
 (spec/ops/reduce.md)."""
 
 from assaygen import (
-    arrays, collectives, combiners, movement, pools, refused, stated, sums, types, values)
+    arrays, collectives, combiners, movement, pools, products, refused, stated, sums, types, values)
 from assaygen.arrays import Array
 from assaygen.cases import Case, bits, interval, rejected
 from assaygen.program import Program, scalar_region
@@ -19,6 +19,7 @@ WHY = stated.WHY | {
     "Layout": "operands in other orders and tilings",
     "Rejected": "a rule of the page is violated",
     "Random": "shapes, dimensions, types and reducers drawn at random",
+    "Middle": "a product beside the middle of two numbers",
     "Variadic": "several operands folded together, each by its own reducer",
 }
 COUNT = 200
@@ -124,6 +125,18 @@ def cancelling(t, stream):
     tiny = [(t.bias - 6 << t.mantissa) + stream.below(1 << t.mantissa) for _ in range(4)]
     codes = big + tiny + [c | t.sign_mask for c in big]
     return sum_case(t, "add_cancelling", arrays.of(t, codes), (0,), "Cancellation")
+
+
+def products_beside_middles():
+    for t in (types.F32, types.BY_NAME["f64"]):
+        rows = products.rows(t)
+        operand = Array(t, (len(rows), products.LENGTH), tuple(c for row in rows for c in row))
+        triples = [combiners.joined(t, "multiply", row) for row in rows]
+        yield Case(f"{t.name}/products_beside_middles",
+                   "products that lie 2^-105 beside the middle of two numbers, and on it",
+                   program(operand, arrays.splat(t, (), combiners.identity(t, "multiply")), t, (1,),
+                           (len(rows),), "multiply(a, b)"),
+                   [combiners.expectation(t, (len(rows),), triples)], ["Middle"])
 
 
 def special_cases():
@@ -247,6 +260,7 @@ def cases():
     yield from int_cases()
     yield from extreme_cases()
     yield from sum_cases()
+    yield from products_beside_middles()
     yield from special_cases()
     yield argmax()
     yield from map(random, range(COUNT))

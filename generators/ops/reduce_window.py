@@ -1,6 +1,6 @@
 """reduce-window: strides, paddings and dilations (spec/ops/reduce-window.md)."""
 
-from assaygen import arrays, combiners, refused, stated, sums, types, values, windows
+from assaygen import arrays, combiners, products, refused, stated, sums, types, values, windows
 from assaygen.arrays import Array
 from assaygen.cases import Case, bits, interval
 from assaygen.program import Program, scalar_region
@@ -12,9 +12,11 @@ WHY = stated.WHY | refused.WHY | {
     "Padding": "cells outside of the operand take no part",
     "AnyOrder": "a sum whose every order is admissible within the proven bound",
     "Random": "windows, shapes, types and reducers drawn at random",
+    "Middle": "a product beside the middle of two numbers",
     "Variadic": "several operands folded together, each by its own reducer",
 }
 COUNT = 200
+WIDE = 130  # a window that slides
 # per dimension: size, stride, low, high, base dilation, window dilation
 WINDOWS = [
     ((6,), [(3, 1, 0, 0, 1, 1)]),
@@ -156,6 +158,23 @@ STATED = [
 ]
 
 
+def products_beside_middles():
+    """All factors of a row are in its middle windows."""
+    for t in (types.F32, types.BY_NAME["f64"]):
+        ones = [combiners.identity(t, "multiply")] * (WIDE - products.LENGTH // 2)
+        rows = [ones + row + ones for row in products.rows(t)]
+        width = len(rows[0])
+        operand = Array(t, (len(rows), width), tuple(c for row in rows for c in row))
+        window = [(1, 1, 0, 0, 1, 1), (WIDE, 1, 0, 0, 1, 1)]
+        out = (len(rows), width - WIDE + 1)
+        triples = [combiners.joined(t, "multiply", row[i:i + WIDE])
+                   for row in rows for i in range(out[1])]
+        yield Case(f"{t.name}/products_beside_middles",
+                   "running products that lie 2^-105 beside the middle of two numbers, and on it",
+                   program(operand, arrays.splat(t, (), ones[0]), t, window, out, "multiply"),
+                   [combiners.expectation(t, out, triples)], ["Middle"])
+
+
 def cases():
     for t in types.INTS:
         for number in range(len(WINDOWS)):
@@ -166,6 +185,7 @@ def cases():
                 yield one(t, number, "maximum")
             if t.bits >= 8 and t.specials != "e8m0":
                 yield one(t, number, "add")
+    yield from products_beside_middles()
     yield from map(random, range(COUNT))
     yield from map(variadic, range(COUNT // 4))
     yield from refused.cases("reduce-window", ROWS, refused.REDUCERS)

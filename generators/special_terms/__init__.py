@@ -23,6 +23,7 @@ ROWS, TERMS, COLUMNS = 36, 4, 6
 DEVICES = TERMS  # of a collective: each has one term of every sum
 
 Term = tuple[Value, ...]  # the parts of a number
+NOTHING = {"float": (ZERO,), "complex": (ZERO, ZERO)}
 
 
 def real_rows() -> list[list[Term]]:
@@ -128,6 +129,21 @@ def reduce_window(own: Terms) -> Case:
     return own.case("reduce_window", program, [expect])
 
 
+def scan(own: Terms) -> Case:
+    """Running sums of each row, and the carry, which is the last of them."""
+    each = Array(own.type, (ROWS,), ()).shape
+    running = [[tuple(total(parts) for parts in zip(*row[:k + 1])) for k in range(TERMS)]
+               for row in own.rows]
+    program = Program("m", [own.left(), Array(own.type, (), (own.code(NOTHING[own.type.kind]),))])
+    program.region(f"body {{\n  a = {each} parameter(0)\n  b = {each} parameter(1)\n"
+                   f"  c = {each} add(b, a)\n  ROOT r = ({each}, {each}) tuple(c, c)\n}}")
+    program.line(f"none = {each} broadcast(p1), dimensions={{}}")
+    sums = own.array((ROWS, TERMS), lambda i, k: running[i][k])
+    program.root(f"({sums.shape}, {each})",
+                 "scan(p0, none), dimensions={1}, num_carries=1, to_apply=body")
+    return own.case("scan", program, [sums, own.sums()])
+
+
 def scatter(own: Terms) -> Case:
     """Row by row, into zeros."""
     s32 = types.S32
@@ -190,6 +206,6 @@ def reduce_scatter(own: Terms) -> Case:
 def cases():
     for t in TYPES:
         own = Terms(t)
-        for make in (reduce, reduce_window, scatter, dot, ragged_dot, convolution,
+        for make in (reduce, reduce_window, scan, scatter, dot, ragged_dot, convolution,
                      all_reduce, reduce_scatter):
             yield make(own)

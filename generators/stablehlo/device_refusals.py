@@ -65,6 +65,10 @@ CALLS = [
      "stablehlo.return %s : X\n  }) : (X) -> !stablehlo.future<X>"),
     ("async_done", "what async_start did not give", "stablehlo.operand-count",
      '%r = "stablehlo.async_done"(%a) : (X) -> X'),
+    ("async_nothing", "an asynchronous region that returns nothing", "stablehlo.result-count",
+     '%f = "stablehlo.async_start"(%a) ({\n  ^bb0(%x: X):\n    "stablehlo.return"() : () -> ()\n  '
+     '}) : (X) -> !stablehlo.future<X, X>\n  %r, %s = "stablehlo.async_done"(%f) : '
+     "(!stablehlo.future<X, X>) -> (X, X)"),
     ("check_value", "an expected value that is a string", "stablehlo.needs",
      '"check.expect_eq_const"(%a) {value = "1"} : (X) -> ()'),
     ("lapack_config", "no letters", "stablehlo.needs",
@@ -117,6 +121,9 @@ MEETINGS = [
      f"{PAIR}}}> {LIMITED} : (X) -> tensor<2xi32>"),
     ("outfeed", "no token", "stablehlo.operand-count",
      '%r = "stablehlo.outfeed"() : () -> !stablehlo.token'),
+    ("outfeed_tokens", "a token among the data", "stablehlo.operand-count", TOKEN +
+     '%u = "stablehlo.outfeed"(%a, %t, %t) : (X, !stablehlo.token, !stablehlo.token) -> '
+     "!stablehlo.token"),
     ("pairs", "pairs that an attribute says otherwise", "stablehlo.needs",
      TOKEN + '%u = "stablehlo.send"(%a, %t) <{channel_handle = #stablehlo.channel_handle<handle '
      "= 1, type = 1>, source_target_pairs = dense<[[0, 1]]> : tensor<1x2xi64>}> "

@@ -139,8 +139,24 @@ LINES = {
     "stablehlo.operand-count": {
         "missing": f'%0 = "stablehlo.convert"() : () -> {T}',
         "missing_of_shape": f'%0 = "stablehlo.reverse"() {{dimensions = array<i64: 0>}} : () -> {T}',
+        "bitcast": f'%0 = "stablehlo.bitcast_convert"(%a, %a) : ({T}, {T}) -> {T}',
+        "conj": f'%0 = "chlo.conj"(%a, %a) : ({T}, {T}) -> {T}',
+        "dynamic_reshape": f'%0 = "stablehlo.dynamic_reshape"(%a) : ({T}) -> {T}',
+        "einsum": f'%0 = "stablehlo.einsum"(%a, %a, %a) <{{einsum_config = "ab,ab->ab"}}> : '
+                  f"({T}, {T}, {T}) -> {T}",
+        "maximum": '%c = stablehlo.constant dense<(1.0, 2.0)> : tensor<complex<f32>>\n  %0 = '
+                   '"stablehlo.maximum"(%c, %c, %c) : (tensor<complex<f32>>, tensor<complex<f32>>, '
+                   "tensor<complex<f32>>) -> tensor<complex<f32>>",
+        "pad": f'{Z} "stablehlo.pad"(%a, %z, %z) <{{edge_padding_high = array<i64: 0, 0>, '
+               "edge_padding_low = array<i64: 0, 0>, interior_padding = array<i64: 0, 0>}> : "
+               f"({T}, tensor<f32>, tensor<f32>) -> {T}",
+        "quantize": f'%0 = "stablehlo.uniform_quantize"(%a, %a) : ({T}, {T}) -> tensor<2x3x'
+                    "!quant.uniform<i8:f32, 0.5>>",
         "reduce": f'%0 = "stablehlo.reduce"(%a) <{{dimensions = array<i64: 0>}}> {SUM} : ({T}) -> '
                   "tensor<3xf32>",
+        "slice": f'%0 = "stablehlo.slice"(%a, %a) <{{start_indices = array<i64: 0, 0>, '
+                 "limit_indices = array<i64: 2, 3>, strides = array<i64: 1, 1>}> : "
+                 f"({T}, {T}) -> {T}",
         "scatter": '%0 = "stablehlo.scatter"(%a, %n) <{scatter_dimension_numbers = #stablehlo.'
                    f"scatter<index_vector_dim = 0>}}> {SUM} : ({T}, {N}) -> {T}",
         "select_and_scatter": f'%0 = "stablehlo.select_and_scatter"(%a, %a) ({SUM[1:-1]}, '
@@ -149,6 +165,11 @@ LINES = {
     "stablehlo.result-count": {"none": f'"stablehlo.convert"(%a) : ({T}) -> ()'},
     "stablehlo.result-type": {"square": f'%0 = "chlo.square"(%a) : ({T}) -> tensor<3x2xf32>'},
     "stablehlo.regions": {
+        "add": f'%0 = "stablehlo.add"(%a, %a) ({{\n  stablehlo.return %a : {T}\n}}) : '
+               f"({T}, {T}) -> {T}",
+        "return": f'%0 = "stablehlo.if"(%p) ({{\n  "stablehlo.return"(%a) ({{\n  stablehlo.return '
+                  f"%a : {T}\n  }}) : ({T}) -> ()\n}}, {{\n  stablehlo.return %a : {T}\n}}) : "
+                  f"(tensor<i1>) -> {T}",
         "if": f'%0 = "stablehlo.if"(%p) ({{\n  stablehlo.return %a : {T}\n}}) : (tensor<i1>) '
               f"-> {T}",
         "case": f'%0 = "stablehlo.case"(%n) : ({N}) -> {T}',
