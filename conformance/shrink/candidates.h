@@ -35,9 +35,10 @@ Candidates single_instructions(const Failing& failing);
 /// A computation that is called, by itself; another instruction is the result;
 /// an instruction is a parameter, or is one of its operands.
 Candidates fewer_instructions(const Failing& failing);
-/// A loop carries one element of its state; a branch gives its operand; what
-/// combines two operands of a computation that is called is a sum; an
-/// instruction there is a constant, of the value that it had first.
+/// A loop carries one element of its state; a branch gives its operand; a fold
+/// of several arrays folds one; what combines two operands of a computation
+/// that is called is a sum; an instruction there is a constant, of the value
+/// that it had first.
 Candidates simpler_computations(const Failing& failing);
 /// Smaller arrays, of fewer dimensions.
 Candidates smaller_arrays(const Failing& failing);

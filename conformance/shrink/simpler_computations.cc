@@ -80,16 +80,11 @@ void turn_into_constant(Instruction& instruction, const Literal& value) {
   instruction.literal = std::make_shared<Literal>(value);
 }
 
-/// Whoever takes an element of the tuple takes what stands for the whole, or
-/// the constant that the element began as.
-void take_from_one(Computation& computation, Instruction& whole, size_t chosen,
-                   const Literal& state) {
+/// Whoever uses that element of a tuple uses what stands for the whole.
+void take_element(Computation& computation, Instruction& whole, size_t chosen) {
   for (const auto& one : computation.instructions) {
-    if (one->op->form != Form::kElement || one->operands[0] != &whole) continue;
-    const auto index = static_cast<size_t>(one->get<int64_t>("index"));
-    if (index != chosen) {
-      const Literal& value = state.elements().at(index);
-      if (is_short_array(value)) turn_into_constant(*one, value);
+    if (one->op->form != Form::kElement || one->operands[0] != &whole ||
+        static_cast<size_t>(one->get<int64_t>("index")) != chosen) {
       continue;
     }
     for (const auto& user : computation.instructions) {
@@ -97,6 +92,20 @@ void take_from_one(Computation& computation, Instruction& whole, size_t chosen,
     }
     if (computation.root == one.get()) computation.root = &whole;
   }
+}
+
+/// Whoever takes an element of the tuple takes what stands for the whole, or
+/// the constant that the element began as.
+void take_from_one(Computation& computation, Instruction& whole, size_t chosen,
+                   const Literal& state) {
+  for (const auto& one : computation.instructions) {
+    if (one->op->form != Form::kElement || one->operands[0] != &whole) continue;
+    const auto index = static_cast<size_t>(one->get<int64_t>("index"));
+    if (index == chosen) continue;
+    const Literal& value = state.elements().at(index);
+    if (is_short_array(value)) turn_into_constant(*one, value);
+  }
+  take_element(computation, whole, chosen);
 }
 
 /// The computation that a loop of one element runs.
@@ -186,6 +195,57 @@ void turn_into_sum(Instruction& instruction) {
   instruction.attributes.clear();
 }
 
+/// Whether it folds several arrays by one computation.
+bool folds_several(const Instruction& one) {
+  return one.op->cells != nullptr && one.shape.is_tuple() &&
+         one.shape.tuple_shapes.size() > 1;
+}
+
+/// The computation folds array k of n alone, and has zeros for elements of the
+/// others.
+void fold_alone(Computation& computation, size_t n, size_t k) {
+  computation.root = computation.root->operands.at(k);
+  std::vector<Instruction*> kept;
+  for (size_t i = 0; i < computation.parameters.size(); ++i) {
+    Instruction& parameter = *computation.parameters[i];
+    if (i % n == k) {
+      parameter.parameter_number = std::ssize(kept);
+      kept.push_back(&parameter);
+    } else {
+      parameter.parameter_number = -1;
+      turn_into_constant(parameter, Literal(parameter.shape));
+    }
+  }
+  computation.parameters = std::move(kept);
+}
+
+/// A fold of several arrays folds one of them.
+Program folded_alone(const Program& program, const Place& place, size_t k) {
+  Edit edit(program);
+  Instruction& fold = edit.at(place.computation, place.instruction);
+  const size_t n = fold.operands.size() / 2;
+  fold_alone(*fold.get<Computation*>("to_apply"), n, k);
+  fold.operands = {fold.operands.at(k), fold.operands.at(n + k)};
+  fold.shape = Shape(fold.shape.tuple_shapes.at(k));
+  take_element(*fold.parent, fold, k);
+  edit.module().entry_layout.reset();
+  return edit.finish();
+}
+
+void add_folds(const Module& module, const Shared& program,
+               Candidates& candidates) {
+  for (size_t c = 0; c < module.computations.size(); ++c) {
+    for (const auto& one : module.computations[c]->instructions) {
+      if (!folds_several(*one)) continue;
+      const Place place = {c, static_cast<size_t>(one->position)};
+      for (size_t k = 0; k < one->operands.size() / 2; ++k) {
+        candidates.emplace_back(
+            [program, place, k] { return folded_alone(*program, place, k); });
+      }
+    }
+  }
+}
+
 void add_branches(const Module& module, const Shared& program,
                   Candidates& candidates) {
   const auto entry = static_cast<size_t>(
@@ -244,6 +304,7 @@ Candidates simpler_computations(const Failing& failing) {
     }
   }
   add_branches(module, program, candidates);
+  add_folds(module, program, candidates);
   add_sums(module, program, candidates);
   for (const auto& value : seen->values) {
     const auto* const one = &value;

@@ -120,6 +120,30 @@ TEST(SimplerComputations, LetABranchGiveItsOperand) {
   EXPECT_EQ(shrunk.after.instructions, 1) << shrunk.smallest.program.hlo;
 }
 
+// The place of the greatest hangs on the values, of which zeros are left.
+TEST(SimplerComputations, FoldOneOfSeveralArrays) {
+  const auto spoils = [](const Module& module, std::vector<Literal>& results) {
+    if (has(module, "reduce")) spoil(results);
+  };
+  Edit edit({.hlo = R"(
+  argmax { a = f32[] parameter(0)  i = s32[] parameter(1)
+           b = f32[] parameter(2)  j = s32[] parameter(3)
+           p = pred[] compare(a, b), direction=GE  v = f32[] select(p, a, b)
+           k = s32[] select(p, i, j)  ROOT t = (f32[], s32[]) tuple(v, k) }
+  ENTRY e { x = f32[2] parameter(0)  y = s32[2] parameter(1)
+            u = f32[] parameter(2)   w = s32[] parameter(3)
+            r = (f32[], s32[]) reduce(x, y, u, w), dimensions={0},
+                                                   to_apply=argmax
+            ROOT place = s32[] get-tuple-element(r), index=1 })",
+             .inputs = {text::parse_literal_with_shape("f32[2] {1,2}"),
+                        text::parse_literal_with_shape("s32[2] {0,1}"),
+                        text::parse_literal_with_shape("f32[] 0"),
+                        text::parse_literal_with_shape("s32[] 0")}});
+  const Shrunk shrunk = shrink(edit.finish(), faulty(spoils), {});
+  ASSERT_TRUE(shrunk.kind);
+  EXPECT_EQ(shrunk.after.instructions, 1) << shrunk.smallest.program.hlo;
+}
+
 TEST(SimplerComputations, TakeWhatATupleIsMadeOf) {
   const auto spoils = [](const Module& module, std::vector<Literal>& results) {
     if (has(module, "negate") && has(module, "add")) spoil(results);
