@@ -204,6 +204,14 @@ LINES = {
                   "tensor<2xf32>",
     },
     "stablehlo.needs": {
+        "kind_of_accuracy": f'%0 = "stablehlo.cbrt"(%a) {{result_accuracy = "highest"}} : ({T}) -> {T}',
+        "algorithm": f'%0 = "stablehlo.dot_general"(%a, %a) <{{algorithm = "bf16", '
+                     "dot_dimension_numbers = #stablehlo.dot<lhs_contracting_dimensions = [0], "
+                     f"rhs_contracting_dimensions = [0]>}}> : ({T}, {T}) -> tensor<3x3xf32>",
+        "window_of_points": '%o = stablehlo.constant dense<1.0> : tensor<1x1xf32>\n  %0 = '
+                            "stablehlo.convolution(%o, %o) dim_numbers = [b, f]x[i, o]->[b, f], "
+                            "window = {stride = [7, 7]} {batch_group_count = 1 : i64, "
+                            f"feature_group_count = 1 : i64}} {CONV_TYPES}",
         "accuracy": f'%0 = "stablehlo.tanh"(%a) {{result_accuracy = #stablehlo.result_accuracy<'
                     "ulps = -1, mode = #stablehlo.result_accuracy_mode<TOLERANCE>>} : "
                     f"({T}) -> {T}",

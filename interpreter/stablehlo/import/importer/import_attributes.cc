@@ -145,10 +145,13 @@ std::string accuracy_number(const Dictionary& fields, std::string_view name) {
 /// result_accuracy={mode=highest} and the like.
 void keep_accuracy(const Attribute& attribute, Instruction& instruction) {
   const auto* structure = std::get_if<Structure>(&attribute.value);
-  const bool takes = std::ranges::any_of(
-      instruction.op->attributes,
-      [](const AttributeSpec& spec) { return spec.name == "result_accuracy"; });
-  if (structure == nullptr || !takes) return;
+  if (structure == nullptr) {
+    throw Error(Phase::kVerify, "stablehlo.needs",
+                "result_accuracy is no structure, but must be "
+                "#stablehlo.result_accuracy<...>",
+                attribute.location);
+  }
+  if (!instruction.op->takes("result_accuracy")) return;
   const Attribute* mode = find(structure->fields, "mode");
   const auto* word =
       mode == nullptr ? nullptr : std::get_if<EnumWord>(&mode->value);

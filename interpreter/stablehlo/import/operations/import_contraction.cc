@@ -59,11 +59,7 @@ std::string type_word(const Conversion& c, const Dictionary& fields,
 }
 
 void add_algorithm(const Conversion& c, Attributes& attributes) {
-  const Attribute* attribute = c.find("algorithm");
-  if (attribute == nullptr ||
-      !std::holds_alternative<Structure>(attribute->value)) {
-    return;
-  }
+  if (c.find("algorithm") == nullptr) return;
   const Dictionary& fields = c.fields("algorithm");
   const std::string lhs = type_word(c, fields, "lhs_precision_type");
   const std::string rhs = type_word(c, fields, "rhs_precision_type");
@@ -103,10 +99,9 @@ Values dot_general(const Conversion& c) {
 /// The deprecated operation: the last dimension of lhs with the first of rhs.
 Values dot(const Conversion& c) {
   const int64_t rank = c.operand_shape(0).rank();
-  c.require(rank >= 1 && c.operands.size() == 2, "stablehlo.operand-count",
-            {"there are ", Count{std::ssize(c.operands), "operand"},
-             ", and the first is ", c.operand_shape(0)},
-            "there must be two arrays");
+  c.require(rank >= 1, "stablehlo.operand-count",
+            {"the first operand is ", c.operand_shape(0)},
+            "it must have a dimension");
   Attributes attributes = {{"lhs_contracting_dims", Ints{rank - 1}},
                            {"rhs_contracting_dims", Ints{0}}};
   add_precision(c, attributes);
@@ -141,9 +136,10 @@ Values convolution(const Conversion& c, const IntPairs& padding) {
               "it must be a dimension of the operand");
     lists.sizes.push_back(kernel.dims[static_cast<size_t>(d)]);
   }
-  const auto rank = std::ssize(lists.sizes);
+  Window window = make_window(c, std::ssize(lists.sizes), lists);
   Attributes attributes;
-  if (rank > 0) attributes.emplace_back("window", make_window(c, rank, lists));
+  if (!window.dims.empty())
+    attributes.emplace_back("window", std::move(window));
   attributes.emplace_back("dim_labels", std::move(labels));
   for (const char* name : {"feature_group_count", "batch_group_count"}) {
     const int64_t count = c.integer(name, 1);

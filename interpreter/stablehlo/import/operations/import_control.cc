@@ -113,9 +113,6 @@ Values case_of(const Conversion& c) {
 }
 
 Values if_else(const Conversion& c) {
-  c.require(c.op.regions.size() == 2, "stablehlo.regions",
-            {"there are ", Count{std::ssize(c.op.regions), "region"}},
-            "the operation must have two");
   return branches(c, false);
 }
 

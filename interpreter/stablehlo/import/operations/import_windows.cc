@@ -18,9 +18,6 @@ Window reduction_window(const Conversion& c) {
 }
 
 Values select_and_scatter(const Conversion& c) {
-  c.require(c.operands.size() == 3, "stablehlo.operand-count",
-            {"there are ", Count{std::ssize(c.operands), "operand"}},
-            "they must be an array, the source and the initial value");
   if (!captures({&c.region(0), &c.region(1)}, c.scope).empty()) {
     return select_and_scatter_of_outside(c, reduction_window(c));
   }
