@@ -18,6 +18,7 @@
 #include "interpreter/stablehlo/export/export_text.h"
 #include "interpreter/stablehlo/export/export_verbatim.h"
 #include "interpreter/stablehlo/export/export_writer.h"
+#include "interpreter/stablehlo/mlir_words.h"
 
 namespace hlo::stablehlo {
 namespace {

@@ -8,6 +8,7 @@
 #include "interpreter/rules/callee.h"
 #include "interpreter/rules/op.h"
 #include "interpreter/stablehlo/export/export_text.h"
+#include "interpreter/stablehlo/mlir_words.h"
 
 // Operations that run computations, and those that only name values.
 namespace hlo::stablehlo {

@@ -9,6 +9,7 @@
 #include "interpreter/rules/reducer.h"
 #include "interpreter/stablehlo/export/export_literal.h"
 #include "interpreter/stablehlo/export/export_text.h"
+#include "interpreter/stablehlo/mlir_words.h"
 
 // Random numbers and communication. Halves of collectives become the whole one
 // where they start; of transfers, where they end.

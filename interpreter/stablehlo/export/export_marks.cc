@@ -4,6 +4,7 @@
 
 #include "interpreter/stablehlo/export/export_literal.h"
 #include "interpreter/stablehlo/export/export_text.h"
+#include "interpreter/stablehlo/mlir_words.h"
 #include "interpreter/text/scan/quote.h"
 
 namespace hlo::stablehlo {

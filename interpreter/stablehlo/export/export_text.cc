@@ -4,35 +4,10 @@
 
 #include <algorithm>
 
+#include "interpreter/stablehlo/mlir_words.h"
+
 namespace hlo::stablehlo {
 namespace {
-
-/// What MLIR calls a type; empty where StableHLO has none.
-std::string element_text(ElementType type) {
-  std::string known(name(type));
-  switch (type_class(type)) {
-    case TypeClass::kPred:
-      return "i1";
-    case TypeClass::kSigned:
-      return type == ElementType::kS1 ? "" : "i" + known.substr(1);
-    case TypeClass::kUnsigned:
-      return type == ElementType::kU1 ? "" : "ui" + known.substr(1);
-    case TypeClass::kFloat: {
-      if (bits(type) >= 16) return known;
-      std::string upper = known;
-      std::ranges::transform(upper, upper.begin(), [](char c) {
-        return c >= 'a' && c <= 'z' ? static_cast<char>(c - 'a' + 'A') : c;
-      });
-      upper[0] = 'f';
-      return upper;
-    }
-    case TypeClass::kComplex:
-      return type == ElementType::kC64 ? "complex<f32>" : "complex<f64>";
-    case TypeClass::kNone:
-      return "";
-  }
-  return "";
-}
 
 std::string bounds_text(const Shape& shape) {
   std::string text;
@@ -47,13 +22,6 @@ std::string bounds_text(const Shape& shape) {
   return any ? ", #stablehlo.bounds<" + text + ">" : "";
 }
 
-std::string quoted_byte(char c) {
-  const auto byte = static_cast<unsigned char>(c);
-  if (c == '"' || c == '\\') return {'\\', c};
-  if (byte >= 0x20 && byte < 0x7f) return {c};
-  return fmt::format("\\{:02X}", byte);
-}
-
 template <typename T>
 std::string joined(std::span<const T> values) {
   return fmt::format("{}", fmt::join(values, ", "));
@@ -63,7 +31,7 @@ std::string joined(std::span<const T> values) {
 
 std::string type_text(const Shape& shape) {
   if (shape.is_token()) return "!stablehlo.token";
-  const std::string element = element_text(shape.element_type);
+  const std::string element = element_word(shape.element_type);
   if (element.empty()) {
     throw Error(Phase::kVerify, "stablehlo.export",
                 fmt::format("StableHLO has no type for {}", to_string(shape)));
@@ -101,12 +69,6 @@ std::string pairs_text(std::span<const std::pair<int64_t, int64_t>> pairs) {
 }
 
 std::string int_text(int64_t value) { return fmt::format("{} : i64", value); }
-
-std::string string_text(std::string_view characters) {
-  std::string text = "\"";
-  for (const char c : characters) text += quoted_byte(c);
-  return text + "\"";
-}
 
 std::string precision_text(const Instruction& instruction) {
   const auto words = instruction.get_or<Words>("operand_precision", {});

@@ -28,8 +28,6 @@ std::string list_text(std::span<const int64_t> values);
 std::string pairs_text(std::span<const std::pair<int64_t, int64_t>> pairs);
 /// "3 : i64"
 std::string int_text(int64_t value);
-/// "\"characters\"", with what MLIR does not print escaped.
-std::string string_text(std::string_view characters);
 /// ", precision_config = [...]" of operand_precision; nothing where it is not
 /// given.
 std::string precision_text(const Instruction& instruction);

@@ -5,6 +5,7 @@
 #include "interpreter/rules/clone.h"
 #include "interpreter/rules/op.h"
 #include "interpreter/stablehlo/export/export_text.h"
+#include "interpreter/stablehlo/mlir_words.h"
 #include "interpreter/text/printer.h"
 
 namespace hlo::stablehlo {

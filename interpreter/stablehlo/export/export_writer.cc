@@ -8,6 +8,7 @@
 #include "interpreter/stablehlo/export/export_literal.h"
 #include "interpreter/stablehlo/export/export_marks.h"
 #include "interpreter/stablehlo/export/export_text.h"
+#include "interpreter/stablehlo/mlir_words.h"
 
 namespace hlo::stablehlo {
 namespace {

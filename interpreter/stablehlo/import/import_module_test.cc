@@ -133,6 +133,18 @@ func.func @main(%x: tensor<2x3xf32>, %s: tensor<2x2xi32>) -> (tensor<2xf32>, ten
                "backend_config=\"opaque\""});
 }
 
+TEST(ImportTest, DictionariesOfCustomCallsKeepQuotesAndTypes) {
+  expect_text(R"(
+func.func @main(%x: tensor<f32>) -> tensor<f32> {
+  %0 = stablehlo.custom_call @target(%x) {api_version = 4 : i32, mhlo.backend_config = {a = 1 : i32, b = "t\"wo",
+    c = [true, 2.5 : f32], d, e = array<i64: 1, 2>, f = {g = 1 : ui8}}} : (tensor<f32>) -> tensor<f32>
+  return %0 : tensor<f32>
+})",
+              {R"(backend_config="{a = 1 : i32, b = \"t\\\"wo\", )"
+               R"(c = [true, 2.5 : f32], d, e = array<i64: 1, 2>, )"
+               R"(f = {g = 1 : ui8}}")"});
+}
+
 TEST(ImportTest, LayoutsOfCustomCallsNameEachDimensionOnce) {
   constexpr std::string_view kCall = R"(
 func.func @main(%x: tensor<2x3xf32>) -> tensor<2xf32> {

@@ -82,8 +82,10 @@ Values composite(const Conversion& c) {
       {{"is_composite", true}, {"frontend_attributes", Verbatim{kept}}});
 }
 
+/// JAX has it under MHLO's name.
 void add_backend_config(const Conversion& c, Attributes& attributes) {
   const Attribute* config = c.find("backend_config");
+  if (config == nullptr) config = c.find("mhlo.backend_config");
   if (config == nullptr) return;
   const std::string text = printed(*config);
   if (!text.empty()) attributes.emplace_back("backend_config", text);

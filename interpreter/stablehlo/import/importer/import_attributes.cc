@@ -7,6 +7,7 @@
 #include "interpreter/rules/op.h"
 #include "interpreter/stablehlo/import/importer/conversion.h"
 #include "interpreter/stablehlo/import/importer/instruction_builder.h"
+#include "interpreter/stablehlo/mlir_words.h"
 #include "interpreter/text/grammar/attribute_specs.h"
 #include "interpreter/text/grammar/read_sharding.h"
 #include "interpreter/text/grammar/read_verbatim.h"
@@ -21,12 +22,41 @@ std::string joined(const std::vector<std::string>& items) {
   return fmt::format("{}", fmt::join(items, ", "));
 }
 
+std::string elements_text(const Literal& literal) {
+  constexpr int64_t kMost = 64;
+  std::vector<std::string> items;
+  for (int64_t i = 0; i < std::min(literal.element_count(), kMost); ++i) {
+    items.push_back(is_integer(literal.type())
+                        ? std::to_string(literal.integer(i))
+                        : fmt::format("{:#x}", literal.at(i).bits[0]));
+  }
+  return joined(items) + (literal.element_count() > kMost ? ", ..." : "");
+}
+
+/// As an element of a list or a dictionary: a string has its quotes, and a
+/// number the type that the text gives.
+std::string element_text(const Attribute& attribute) {
+  if (const auto* text = std::get_if<std::string>(&attribute.value)) {
+    return string_text(*text);
+  }
+  const auto* literal = std::get_if<Literal>(&attribute.value);
+  if (literal != nullptr && literal->shape().rank() == 1) {
+    const std::string elements = elements_text(*literal);
+    return "array<" + element_word(literal->type()) +
+           (elements.empty() ? "" : ": " + elements) + ">";
+  }
+  const bool is_typed = attribute.type.kind == Type::Kind::kElement;
+  return printed(attribute) +
+         (is_typed ? " : " + element_word(attribute.type.shape.element_type)
+                   : "");
+}
+
 std::string fields_text(const Dictionary& fields) {
   std::vector<std::string> items;
   for (const auto& [name, value] : fields) {
     items.push_back(std::holds_alternative<std::monostate>(value.value)
                         ? name
-                        : name + " = " + printed(value));
+                        : name + " = " + element_text(value));
   }
   return joined(items);
 }
@@ -62,20 +92,12 @@ std::string text_of(const Type& type) {
 
 std::string text_of(const std::vector<Attribute>& list) {
   std::vector<std::string> items(list.size());
-  std::ranges::transform(list, items.begin(), printed);
+  std::ranges::transform(list, items.begin(), element_text);
   return "[" + joined(items) + "]";
 }
 
 std::string text_of(const Literal& literal) {
-  constexpr int64_t kMost = 64;
-  std::vector<std::string> items;
-  for (int64_t i = 0; i < std::min(literal.element_count(), kMost); ++i) {
-    items.push_back(is_integer(literal.type())
-                        ? std::to_string(literal.integer(i))
-                        : fmt::format("{:#x}", literal.at(i).bits[0]));
-  }
-  const char* rest = literal.element_count() > kMost ? ", ..." : "";
-  return "dense<[" + joined(items) + rest +
+  return "dense<[" + elements_text(literal) +
          "]> : " + to_string(literal.shape(), false);
 }
 
@@ -230,8 +252,8 @@ void keep_attributes(const Dictionary& attributes, Instruction& instruction) {
   Kept kept;
   for (const auto& [name, value] : attributes) {
     if (!is_foreign(name) || name == "mhlo.attributes" ||
-        name == "mhlo.version" || name == "tf.aliasing_output" ||
-        name == "jax.buffer_donor") {
+        name == "mhlo.version" || name == "mhlo.backend_config" ||
+        name == "tf.aliasing_output" || name == "jax.buffer_donor") {
       continue;
     }
     if (take_common(name, value, instruction, kept)) continue;
