@@ -110,6 +110,34 @@ Index index_in_member(const Point& point, const Seat& seat,
   return index;
 }
 
+/// A combiner of whole arrays, of whose results the element at the index is
+/// shown.
+void explain_whole_arrays(Story& story, const Computation& combiner,
+                          const Seat& seat, size_t k, const Index& index) {
+  const auto operand = [&](const Literal& value, size_t parameter) {
+    return converted(value, combiner.parameters[parameter]->shape.element_type);
+  };
+  Evaluator evaluator(kReference);
+  Literal value = seat.meeting.operands[0].at(k);
+  story.say(
+      fmt::format("%{} joins whole arrays in their order, from that of {}",
+                  combiner.name, seat.name(0)));
+  const auto most = static_cast<size_t>(story.point().request.terms);
+  const size_t count = seat.meeting.size() - 1;
+  for (size_t m = 1; m <= count; ++m) {
+    const Literal& next = seat.meeting.operands[m].at(k);
+    value = evaluator.call(combiner, {operand(value, 0), operand(next, 1)});
+    if (m > most) continue;
+    story.say(fmt::format("  with {}: element {} = {}", seat.name(m),
+                          index_text(index), value_text(value.at(index))));
+  }
+  say_rest(story, count);
+  const Scalar result = story.point().result();
+  if (value.at(index) != result) {
+    story.say("in the type of the result: " + value_text(result));
+  }
+}
+
 void explain_combined(Story& story, const Seat& seat) {
   const Point& point = story.point();
   const Instruction& collective = *seat.meeting.collective;
@@ -128,7 +156,11 @@ void explain_combined(Story& story, const Seat& seat) {
                        value_text(terms.values[m]));
   };
   list_terms(story, terms);
-  explain_joined(story, *collective.get<Computation*>("to_apply"), terms);
+  const Computation& combiner = *collective.get<Computation*>("to_apply");
+  if (combiner.root->shape.is_scalar() || terms.values.size() == 1) {
+    return explain_joined(story, combiner, terms);
+  }
+  explain_whole_arrays(story, combiner, seat, k, index);
 }
 
 void explain_meeting(Story& story, const Meeting& meeting) {

@@ -112,9 +112,7 @@ Values case_of(const Conversion& c) {
   return branches(c, true);
 }
 
-Values if_else(const Conversion& c) {
-  return branches(c, false);
-}
+Values if_else(const Conversion& c) { return branches(c, false); }
 
 Values optimization_barrier(const Conversion& c) {
   if (c.operands.empty()) return {};
