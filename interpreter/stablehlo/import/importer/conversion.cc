@@ -75,6 +75,13 @@ Shape Conversion::shape() const {
   return shapes.size() == 1 ? shapes[0] : Shape::tuple(shapes);
 }
 
+Shape Conversion::array_shape() const {
+  const Shape found = shape();
+  require(found.is_array(), "stablehlo.result-type", {"it gives ", found},
+          "the result must be one array");
+  return found;
+}
+
 Values Conversion::make(std::string_view opcode, Values values,
                         Attributes attributes) const {
   return build().split(

@@ -34,6 +34,9 @@ struct Conversion {
   /// The shape of the only result, or of the tuple of the results. Error
   /// "stablehlo.result-count" where there are none.
   Shape shape() const;
+  /// The shape of the only result. Error "stablehlo.result-type" where it is no
+  /// array.
+  Shape array_shape() const;
   /// An instruction with these operands and the results' shapes.
   Values make(std::string_view opcode, Values values,
               Attributes attributes = {}) const;

@@ -36,7 +36,7 @@ Values constant_like(const Conversion& c) {
   c.require(attribute != nullptr, "stablehlo.needs", {"value is missing"},
             "it must be a number");
   const Shape shape =
-      Shape::array(c.shape().element_type, c.operand_shape(0).dims);
+      Shape::array(c.array_shape().element_type, c.operand_shape(0).dims);
   const auto& value = attribute->value;
   if (const auto* real = std::get_if<FloatNumber>(&value);
       real != nullptr && is_float(component_type(shape.element_type))) {

@@ -134,7 +134,7 @@ Values get_dimension_size(const Conversion& c) {
   const Shape& shape = c.operand_shape(0);
   if (d >= 0 && d < shape.rank() && !shape.is_dynamic(d)) {
     return {c.build().constant(
-        integer(c.shape(), shape.dims[static_cast<size_t>(d)]))};
+        integer(c.array_shape(), shape.dims[static_cast<size_t>(d)]))};
   }
   return {c.build().add("get-dimension-size", c.operands,
                         {{"dimensions", Ints{d}}})};
