@@ -137,12 +137,38 @@ TEST(ImportTest, DictionariesOfCustomCallsKeepQuotesAndTypes) {
   expect_text(R"(
 func.func @main(%x: tensor<f32>) -> tensor<f32> {
   %0 = stablehlo.custom_call @target(%x) {api_version = 4 : i32, mhlo.backend_config = {a = 1 : i32, b = "t\"wo",
-    c = [true, 2.5 : f32], d, e = array<i64: 1, 2>, f = {g = 1 : ui8}}} : (tensor<f32>) -> tensor<f32>
+    c = [true, 2.5 : f32], d, e = array<i64: 1, 2>, f = {g = 1 : ui8}, h = array<i1: true, false>,
+    i = dense<[[1, 2], [3, 4]]> : tensor<2x2xi8>, j = dense<7> : tensor<9x9xi32>}} : (tensor<f32>) -> tensor<f32>
   return %0 : tensor<f32>
 })",
               {R"(backend_config="{a = 1 : i32, b = \"t\\\"wo\", )"
                R"(c = [true, 2.5 : f32], d, e = array<i64: 1, 2>, )"
-               R"(f = {g = 1 : ui8}}")"});
+               R"(f = {g = 1 : ui8}, h = array<i1: true, false>, )"
+               R"(i = dense<[[1, 2], [3, 4]]> : tensor<2x2xi8>, )"
+               R"(j = dense<7> : tensor<9x9xi32>}")"});
+}
+
+TEST(ImportTest, LongListsOfCustomCallsAreKeptWhole) {
+  std::string list = "0";
+  for (int i = 1; i < 100; ++i) list += ", " + std::to_string(i);
+  const std::string config = "{a = array<i64: " + list + ">}";
+  expect_text(
+      "func.func @main(%x: tensor<f32>) -> tensor<f32> {\n  %0 = "
+      "stablehlo.custom_call @target(%x) {backend_config = \"\", "
+      "mhlo.backend_config = " +
+          config +
+          "} : (tensor<f32>) -> tensor<f32>\n  return %0 : tensor<f32>\n}",
+      {"backend_config=\"" + config + "\""});
+}
+
+// Of an operation that has no such thing it is kept as it is.
+TEST(ImportTest, ConfigurationsOfOtherOperationsAreKept) {
+  expect_text(R"(
+func.func @main(%x: tensor<f32>) -> tensor<f32> {
+  %0 = stablehlo.negate %x {mhlo.backend_config = {a = 1 : i32}} : tensor<f32>
+  return %0 : tensor<f32>
+})",
+              {"mhlo.backend_config=\"{a = 1 : i32}\""});
 }
 
 TEST(ImportTest, LayoutsOfCustomCallsNameEachDimensionOnce) {

@@ -82,13 +82,15 @@ Values composite(const Conversion& c) {
       {{"is_composite", true}, {"frontend_attributes", Verbatim{kept}}});
 }
 
-/// JAX has it under MHLO's name.
+/// JAX has it under MHLO's name, beside an empty one or none.
 void add_backend_config(const Conversion& c, Attributes& attributes) {
-  const Attribute* config = c.find("backend_config");
-  if (config == nullptr) config = c.find("mhlo.backend_config");
-  if (config == nullptr) return;
-  const std::string text = printed(*config);
-  if (!text.empty()) attributes.emplace_back("backend_config", text);
+  for (const char* name : {"backend_config", "mhlo.backend_config"}) {
+    const Attribute* config = c.find(name);
+    const std::string text = config == nullptr ? "" : printed(*config);
+    if (text.empty()) continue;
+    attributes.emplace_back("backend_config", text);
+    return;
+  }
 }
 
 void add_api_version(const Conversion& c, Attributes& attributes) {

@@ -22,15 +22,67 @@ std::string joined(const std::vector<std::string>& items) {
   return fmt::format("{}", fmt::join(items, ", "));
 }
 
-std::string elements_text(const Literal& literal) {
-  constexpr int64_t kMost = 64;
-  std::vector<std::string> items;
-  for (int64_t i = 0; i < std::min(literal.element_count(), kMost); ++i) {
-    items.push_back(is_integer(literal.type())
-                        ? std::to_string(literal.integer(i))
-                        : fmt::format("{:#x}", literal.at(i).bits[0]));
+/// A float by its bits, which MLIR reads as well.
+std::string number_text(const Literal& literal, int64_t i) {
+  const Scalar number = literal.at(i);
+  const auto part = [&](size_t k) {
+    return fmt::format("{:#x}", number.bits[k]);
+  };
+  switch (type_class(literal.type())) {
+    case TypeClass::kPred:
+      return number.bits[0] != 0 ? "true" : "false";
+    case TypeClass::kSigned:
+      return std::to_string(literal.integer(i));
+    case TypeClass::kUnsigned:
+      return std::to_string(number.bits[0]);
+    case TypeClass::kComplex:
+      return "(" + part(0) + ", " + part(1) + ")";
+    default:
+      return part(0);
   }
-  return joined(items) + (literal.element_count() > kMost ? ", ..." : "");
+}
+
+/// The elements from `next` on, in brackets from dimension d on.
+std::string elements_text(const Literal& literal, size_t d, int64_t& next) {
+  const auto& dims = literal.shape().dims;
+  if (d == dims.size()) return number_text(literal, next++);
+  std::vector<std::string> items;
+  for (int64_t i = 0; i < dims[d]; ++i) {
+    items.push_back(elements_text(literal, d + 1, next));
+  }
+  return "[" + joined(items) + "]";
+}
+
+bool is_splat(const Literal& literal) {
+  const int64_t count = literal.element_count();
+  for (int64_t i = 1; i < count; ++i) {
+    if (literal.at(i) != literal.at(int64_t{0})) return false;
+  }
+  return count > 0;
+}
+
+std::string dense_text(const Literal& literal) {
+  std::string type;
+  for (const int64_t size : literal.shape().dims) {
+    type += std::to_string(size) + "x";
+  }
+  int64_t next = 0;
+  const std::string elements = literal.element_count() == 0 ? ""
+                               : is_splat(literal)
+                                   ? number_text(literal, 0)
+                                   : elements_text(literal, 0, next);
+  return "dense<" + elements + "> : tensor<" + type +
+         element_word(literal.type()) + ">";
+}
+
+/// array<i64: 1, 2>, which a literal of one dimension mostly was.
+std::string array_text(const Literal& literal) {
+  std::vector<std::string> items;
+  for (int64_t i = 0; i < literal.element_count(); ++i) {
+    items.push_back(number_text(literal, i));
+  }
+  return "array<" + element_word(literal.type()) +
+         (items.empty() ? "" : ": " + joined(items)) + ">";
 }
 
 /// As an element of a list or a dictionary: a string has its quotes, and a
@@ -41,9 +93,7 @@ std::string element_text(const Attribute& attribute) {
   }
   const auto* literal = std::get_if<Literal>(&attribute.value);
   if (literal != nullptr && literal->shape().rank() == 1) {
-    const std::string elements = elements_text(*literal);
-    return "array<" + element_word(literal->type()) +
-           (elements.empty() ? "" : ": " + elements) + ">";
+    return array_text(*literal);
   }
   const bool is_typed = attribute.type.kind == Type::Kind::kElement;
   return printed(attribute) +
@@ -96,10 +146,7 @@ std::string text_of(const std::vector<Attribute>& list) {
   return "[" + joined(items) + "]";
 }
 
-std::string text_of(const Literal& literal) {
-  return "dense<[" + elements_text(literal) +
-         "]> : " + to_string(literal.shape(), false);
-}
+std::string text_of(const Literal& literal) { return dense_text(literal); }
 
 /// A name and a text that frontend_attributes keep.
 using Kept = std::vector<std::pair<std::string, std::string>>;
@@ -157,6 +204,16 @@ bool take_common(const std::string& name, const Attribute& value,
     kept.emplace_back(key, printed(item));
   }
   return true;
+}
+
+/// Whether the instruction has it as its backend_config.
+bool is_configuration(const std::string& name, const Attribute& value,
+                      const Instruction& instruction) {
+  const auto* config = instruction.find("backend_config");
+  const auto* text =
+      config == nullptr ? nullptr : std::get_if<std::string>(config);
+  return name == "mhlo.backend_config" && text != nullptr &&
+         *text == printed(value);
 }
 
 std::string accuracy_number(const Dictionary& fields, std::string_view name) {
@@ -252,11 +309,12 @@ void keep_attributes(const Dictionary& attributes, Instruction& instruction) {
   Kept kept;
   for (const auto& [name, value] : attributes) {
     if (!is_foreign(name) || name == "mhlo.attributes" ||
-        name == "mhlo.version" || name == "mhlo.backend_config" ||
-        name == "tf.aliasing_output" || name == "jax.buffer_donor") {
+        name == "mhlo.version" || name == "tf.aliasing_output" ||
+        name == "jax.buffer_donor") {
       continue;
     }
     if (take_common(name, value, instruction, kept)) continue;
+    if (is_configuration(name, value, instruction)) continue;
     kept.emplace_back(name, printed(value));
   }
   keep(instruction, kept);

@@ -59,7 +59,7 @@ Values constant(const Conversion& c) {
 }
 
 Values dynamic_reshape(const Conversion& c) {
-  return c.importer.converter("stablehlo.dynamic_reshape")->convert(c);
+  return convert(*c.importer.converter("stablehlo.dynamic_reshape"), c);
 }
 
 Values top_k(const Conversion& c) {

@@ -7,8 +7,8 @@ namespace hlo::stablehlo {
 /// How CHLO's operations become instructions.
 ConverterRows chlo_rows();
 
-/// The converter of a CHLO function that a composite is named after; null
-/// where it is not one of theirs.
+/// The row of a CHLO function that a composite is named after; null where it is
+/// not one of theirs.
 const ConverterRow* function_of_composite(const Conversion& c,
                                           std::string_view name);
 
