@@ -117,10 +117,10 @@ OTHERS = [
      "f32[2] 3f800000 c0a00000 ; f32[2] c0400000 40000000 ; f32[2] 40000000 40800000",
      "f32[2] all-reduce(p0), to_apply=farther",
      " ; ".join(["f32[2] c0400000 c0a00000"] * 3)),
-    ("sum_without_zero", "a sum of a type that has no zero",
+    ("sum_without_zero", "a sum of a type that has no zero: 1 + 1 and 2 + 2, which do not round",
      "f8e8m0fnu[2] 7f 80 ; f8e8m0fnu[2] 7f 80 ; f8e8m0fnu[2] 80 81",
-     "f8e8m0fnu[2] all-reduce(p0), to_apply=grow",
-     " ; ".join(["f8e8m0fnu[2] 81 82 from 80 81 to 82 83"] * 3)),
+     "f8e8m0fnu[2] all-reduce(p0), replica_groups={{0,1},{2}}, to_apply=grow",
+     " ; ".join(["f8e8m0fnu[2] 80 81"] * 3)),
     ("of_arrays", "a combiner of whole arrays",
      "s32[3] 00000002 fffffff9 00000000 ; s32[3] 00000003 00000005 000003e8 ; "
      "s32[3] fffffffc 00000009 00000006", "s32[3] all-reduce(p0), to_apply=whole",
