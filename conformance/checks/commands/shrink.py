@@ -6,9 +6,9 @@ Of mutants and cases that catch them, by a wrong value or by an error: what is l
 has at most 2 instructions and 8 elements, takes at most 20 seconds of the processor,
 fails in the folder's own script as it did and conforms on the reference. By day these
 are a few; --all takes every mutant, and three of the cases that catch it.
-large_programs.txt has the mutants that need more, how much, and the reason: which
-cases these are follows from the suite, and so does what is left. The share of small
-programs is printed, of each kind of mutants.
+large_programs.txt has cases of mutants that need more, how much, and the reason; these
+are shrunk, too, and must be as large as it says, and no program of the mutant may be
+larger. The share of small programs is printed, of each kind of mutants.
 """
 
 import concurrent.futures
@@ -123,7 +123,7 @@ def what_is_left(folder, verdict):
 
 
 def judged(row):
-    """(mutant, instructions, elements, faults) of a case that catches the mutant."""
+    """(mutant, case, instructions, elements, faults) of a case that catches the mutant."""
     with tempfile.TemporaryDirectory() as folder:
         said, code, seconds = shrunk(*row, folder)
         size = SIZE.search(said)
@@ -137,64 +137,72 @@ def judged(row):
         wrong += f"{seconds:.0f} s"
     print(f"{row[0]} {row[2]}: {instructions} instructions, {elements} elements, "
           f"{seconds:.1f} s {wrong}", flush=True)
-    return row[0], instructions, elements, [f"{row}: {wrong}"] if wrong else []
+    return row[0], row[2], instructions, elements, [f"{row}: {wrong}"] if wrong else []
 
 
 def named():
-    """The mutants of large_programs.txt: {name: (instructions, elements)}."""
-    lines = [line.split(None, 3) for line in LARGE.read_text().splitlines()
+    """The rows of large_programs.txt: {(mutant, case): (instructions, elements)}."""
+    lines = [line.split(None, 4) for line in LARGE.read_text().splitlines()
              if line and not line.startswith("#")]
-    return {name: (int(most), int(elements)) for name, most, elements, _ in lines}
-
-
-def largest(sizes):
-    """The most instructions and elements of each mutant: {name: (instructions, elements)}."""
-    most = {}
-    for name, instructions, elements in sizes:
-        before = most.get(name, (0, 0))
-        most[name] = (max(before[0], instructions), max(before[1], elements))
-    return most
+    return {(name, case): (int(most), int(elements)) for name, case, most, elements, _ in lines}
 
 
 def is_large(size):
     return size[0] > INSTRUCTIONS or size[1] > ELEMENTS
 
 
-def larger_ones(most, stated):
-    """What is larger than the table says, of mutants that were asked."""
+def most_of(mutant, stated):
+    """The most instructions and the most elements that a program of it may have."""
+    sizes = [size for (name, _), size in stated.items() if name == mutant]
+    return tuple(map(max, zip((INSTRUCTIONS, ELEMENTS), *sizes)))
+
+
+def other_sizes(results, stated):
+    """Where the table and what came differ."""
     faults = []
-    for name, size in sorted(most.items()):
-        known = stated.get(name, (0, 0))
-        instructions, elements = max(known[0], INSTRUCTIONS), max(known[1], ELEMENTS)
-        if size[0] > instructions or size[1] > elements:
-            faults.append(f"{name}: {size[0]} instructions and {size[1]} elements, but "
-                          f"{instructions} and {elements} are the most that have a reason")
+    for mutant, case, *size, _ in results:
+        most = most_of(mutant, stated)
+        known = stated.get((mutant, case))
+        if known and tuple(size) != known:
+            faults.append(f"{mutant} {case}: {size}, but large_programs.txt says {known}")
+        elif size[0] > most[0] or size[1] > most[1]:
+            faults.append(f"{mutant} {case}: {size}, but {most} are the most with a reason")
     return faults
 
 
-def told(results):
-    """The faults of all programs; prints the share of small ones."""
-    sizes = [result[:3] for result in results]
-    for kind in sorted({name.split(":")[0] for name, _, _ in sizes}):
-        own = [size[1:] for size in sizes if size[0].startswith(kind + ":")]
+def told(results, drawn):
+    """The faults of all programs; prints the share of small ones among those drawn."""
+    for kind in sorted({result[0].split(":")[0] for result in results}):
+        own = [result[2:4] for result in results
+               if result[0].startswith(kind + ":") and result[:2] in drawn]
         small = sum(not is_large(size) for size in own)
         print(f"{kind}: {small} of {len(own)} programs have at most {INSTRUCTIONS} "
               f"instructions and {ELEMENTS} elements")
-    return ([fault for result in results for fault in result[3]]
-            + larger_ones(largest(sizes), named()))
+    return ([fault for result in results for fault in result[4]]
+            + other_sizes(results, named()))
+
+
+def stated_rows(mutant):
+    """The cases of the table, which must catch it; where one does not, without a file."""
+    return [row for name, case in named() if name == mutant
+            for row in caught(mutant, "-f", case) or [(mutant, "", case)]]
 
 
 def judged_all(mutant):
-    return [judged(row) for row in catches(mutant)]
+    """The results of some cases that catch it and of those of the table, and the former."""
+    drawn = catches(mutant)
+    return [judged(row) for row in dict.fromkeys([*drawn, *stated_rows(mutant)])], drawn
 
 
 def main():
     with concurrent.futures.ThreadPoolExecutor(os.cpu_count()) as pool:
         if "--all" in sys.argv:
-            results = [result for some in pool.map(judged_all, mutants()) for result in some]
+            of_mutants = list(pool.map(judged_all, mutants()))
+            results = [result for some, _ in of_mutants for result in some]
+            rows = [row for _, drawn in of_mutants for row in drawn]
         else:
-            results = list(pool.map(judged, FEW))
-    faults = told(results)
+            results, rows = list(pool.map(judged, FEW)), FEW
+    faults = told(results, {(mutant, case) for mutant, _, case in rows})
     for fault in faults:
         print("FAULT", fault)
     print(f"{len(results)} programs, {len(faults)} faults")
