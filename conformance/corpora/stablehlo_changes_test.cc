@@ -15,8 +15,8 @@
 #include "interpreter/stablehlo/read/parse.h"
 #include "interpreter/verify/verify.h"
 
-// An operation that has an operand, a region or a result more than it takes, or
-// an operand less, or an attribute of another kind, is refused by a rule.
+// An operation that has an operand or a result more or less than it takes, or a
+// region more, or an attribute of another kind, is refused by a rule.
 // Whatever else happens is something that nothing checks: what is ignored is a
 // program that means something else.
 
@@ -82,7 +82,7 @@ class Changes {
     add_region(operation);
     if (operation.name.ends_with("return")) return;
     if (!operation.results.empty() && !kOfAnyResults.contains(operation.name)) {
-      add_result(operation);
+      change_results(operation);
     }
     if (operation.operands.empty() || kOfAnyOperands.contains(operation.name)) {
       return;
@@ -121,12 +121,18 @@ class Changes {
     operation.regions.pop_back();
   }
 
-  void add_result(Operation& operation) {
+  void change_results(Operation& operation) {
     auto result = std::make_unique<stablehlo::Value>(*operation.results.back());
     ++result->index;
     operation.results.push_back(std::move(result));
     refuse(operation, "a result more");
     operation.results.pop_back();
+    // What uses it is refused, too.
+    std::unique_ptr<stablehlo::Value> last =
+        std::move(operation.results.back());
+    operation.results.pop_back();
+    refuse(operation, "a result less");
+    operation.results.push_back(std::move(last));
   }
 
   void refuse(const Operation& operation, std::string_view what) {

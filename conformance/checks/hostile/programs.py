@@ -236,8 +236,21 @@ def texts():
         ["{" + ",".join(["1"] * 1000) + "}"] * 1000) + "})")
 
 
+def attributes():
+    """Of StableHLO: long ones, deep ones, and such as a word makes large."""
+    deep = 10**5
+    for value in ("dense<0> : tensor<100000000xi8>", "dense<1.0> : tensor<8000x8000xf32>",
+                  f"array<i64: {', '.join(map(str, range(10**5)))}>",
+                  "{a = " * deep + "1 : i32" + "}" * deep, "[" * deep + "]" * deep):
+        for operation in ("stablehlo.negate %x {my.attribute = ",
+                          "stablehlo.custom_call @target(%x) {backend_config = "):
+            kind = "tensor<f32>" if "negate" in operation else "(tensor<f32>) -> tensor<f32>"
+            yield ("func.func @main(%x: tensor<f32>) -> tensor<f32> {\n"
+                   f"  %0 = {operation}{value}}} : {kind}\n  return %0 : tensor<f32>\n}}\n")
+
+
 FAMILIES = (windows, products, lines, functions, loops, calls, arrays, values, devices, texts,
-            *operations.FAMILIES)
+            attributes, *operations.FAMILIES)
 
 
 def programs():

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cstring>
 
 #include "interpreter/rules/op.h"
 #include "interpreter/stablehlo/import/importer/conversion.h"
@@ -53,12 +54,14 @@ std::string elements_text(const Literal& literal, size_t d, int64_t& next) {
   return "[" + joined(items) + "]";
 }
 
+/// By its bytes: it may be a hundred million elements that a text writes in one
+/// word.
 bool is_splat(const Literal& literal) {
-  const int64_t count = literal.element_count();
-  for (int64_t i = 1; i < count; ++i) {
-    if (literal.at(i) != literal.at(int64_t{0})) return false;
-  }
-  return count > 0;
+  const auto bytes = literal.bytes();
+  if (bytes.empty()) return false;
+  const auto width = static_cast<size_t>(storage_bytes(literal.type()));
+  return std::memcmp(bytes.data(), bytes.data() + width,
+                     bytes.size() - width) == 0;
 }
 
 std::string dense_text(const Literal& literal) {
