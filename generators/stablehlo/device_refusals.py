@@ -69,6 +69,10 @@ CALLS = [
      '%f = "stablehlo.async_start"(%a) ({\n  ^bb0(%x: X):\n    "stablehlo.return"() : () -> ()\n  '
      '}) : (X) -> !stablehlo.future<X, X>\n  %r, %s = "stablehlo.async_done"(%f) : '
      "(!stablehlo.future<X, X>) -> (X, X)"),
+    ("async_fewer", "two results of three", "stablehlo.result-count",
+     '%f = "stablehlo.async_start"(%a) ({\n  ^bb0(%x: X):\n    "stablehlo.return"(%x, %x, %x) : '
+     '(X, X, X) -> ()\n  }) : (X) -> !stablehlo.future<X, X, X>\n  %r, %s = '
+     '"stablehlo.async_done"(%f) : (!stablehlo.future<X, X, X>) -> (X, X)'),
     ("check_value", "an expected value that is a string", "stablehlo.needs",
      '"check.expect_eq_const"(%a) {value = "1"} : (X) -> ()'),
     ("lapack_config", "no letters", "stablehlo.needs",

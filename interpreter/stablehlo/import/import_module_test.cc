@@ -158,7 +158,7 @@ TEST(ImportTest, LongListsOfCustomCallsAreKeptWhole) {
       "mhlo.backend_config = " +
           config +
           "} : (tensor<f32>) -> tensor<f32>\n  return %0 : tensor<f32>\n}",
-      {"backend_config=\"" + config + "\""});
+      {"custom_call_target=\"target\", backend_config=\"" + config + "\""});
 }
 
 // Of an operation that has no such thing it is kept as it is.
