@@ -106,8 +106,8 @@ def _floats(t, name, terms):
 
 
 def _product(t, terms):
-    """Powers of two, no product of which leaves the normal range; each rounding but one
-    may err (spec/conformance.md, Sums)."""
+    """Of numbers no product of which leaves the normal range; each rounding but one may err
+    (spec/conformance.md, Sums)."""
     steps = [types.floor_log2(v.magnitude) for v in terms]
     assert -t.bias + 1 < sum(min(x, 0) for x in steps)
     assert sum(max(x, 0) for x in steps) < t.bias

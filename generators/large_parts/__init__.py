@@ -135,7 +135,8 @@ def matrices():
 
 
 def transforms():
-    """A comb of one sample in TOOTH, whose lines are as far apart as it has teeth."""
+    """A comb of one sample in TOOTH, whose lines are as far apart as it has teeth. A wave of
+    four samples would not do: its spectrum needs no turns between the passes of a transform."""
     n = str(SAMPLES)
     body = (f"  i = s32[{n}] iota(), iota_dimension=0\n" + spread("tooth", "s32", n, TOOTH) +
             spread("none", "s32", n, 0) + f"""  beside = s32[{n}] remainder(i, tooth)

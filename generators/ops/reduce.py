@@ -133,7 +133,7 @@ def products_beside_middles():
         operand = Array(t, (len(rows), products.LENGTH), tuple(c for row in rows for c in row))
         triples = [combiners.joined(t, "multiply", row) for row in rows]
         yield Case(f"{t.name}/products_beside_middles",
-                   "products that lie 2^-105 beside the middle of two numbers, and on it",
+                   "products that lie 2^-105 and 2^-132 beside the middle of two numbers, and on it",
                    program(operand, arrays.splat(t, (), combiners.identity(t, "multiply")), t, (1,),
                            (len(rows),), "multiply(a, b)"),
                    [combiners.expectation(t, (len(rows),), triples)], ["Middle"])

@@ -170,7 +170,7 @@ def products_beside_middles():
         triples = [combiners.joined(t, "multiply", row[i:i + WIDE])
                    for row in rows for i in range(out[1])]
         yield Case(f"{t.name}/products_beside_middles",
-                   "running products that lie 2^-105 beside the middle of two numbers, and on it",
+                   "running products that lie 2^-105 and 2^-132 beside the middle of two numbers, and on it",
                    program(operand, arrays.splat(t, (), ones[0]), t, window, out, "multiply"),
                    [combiners.expectation(t, out, triples)], ["Middle"])
 

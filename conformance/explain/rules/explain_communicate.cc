@@ -132,10 +132,7 @@ void explain_whole_arrays(Story& story, const Computation& combiner,
                           index_text(index), value_text(value.at(index))));
   }
   say_rest(story, count);
-  const Scalar result = story.point().result();
-  if (value.at(index) != result) {
-    story.say("in the type of the result: " + value_text(result));
-  }
+  end_with(story, value.at(index));
 }
 
 void explain_combined(Story& story, const Seat& seat) {

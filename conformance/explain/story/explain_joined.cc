@@ -114,10 +114,7 @@ void explain_in_order(Story& story, const Computation& region,
     value = joined;
   }
   say_rest(story, count);
-  const Scalar result = story.point().result();
-  if (value != result) {
-    story.say("in the type of the result: " + value_text(result));
-  }
+  end_with(story, value);
 }
 
 std::string_view word(Reducer reducer) {
@@ -188,6 +185,14 @@ std::vector<Scalar> as_parameters(const Computation& region,
     scalars[k] = converted_scalar(scalars[k], shape.element_type);
   }
   return scalars;
+}
+
+void end_with(Story& story, const Scalar& value) {
+  const Scalar result = story.point().result();
+  story.note_steps(converted_scalar(value, result.type) == result);
+  if (value != result) {
+    story.say("in the type of the result: " + value_text(result));
+  }
 }
 
 bool is_result(const Story& story, const std::vector<Scalar>& results) {

@@ -33,6 +33,9 @@ std::vector<Scalar> as_parameters(const Computation& region,
 /// Whether one of the region's results, in the type of the story's element, is
 /// that element.
 bool is_result(const Story& story, const std::vector<Scalar>& results);
+/// Ends steps that led to the value: says what it is in the type of the story's
+/// element, which must be that element.
+void end_with(Story& story, const Scalar& value);
 /// The values of the region's results for these scalars.
 std::vector<Scalar> apply_region(const Computation& region,
                                  const std::vector<Scalar>& arguments);

@@ -161,7 +161,7 @@ TEST(ImportTest, LongListsOfCustomCallsAreKeptWhole) {
       {"custom_call_target=\"target\", backend_config=\"" + config + "\""});
 }
 
-// Of an operation that has no such thing it is kept as it is.
+// An operation that has no configuration keeps the attribute as it is.
 TEST(ImportTest, ConfigurationsOfOtherOperationsAreKept) {
   expect_text(R"(
 func.func @main(%x: tensor<f32>) -> tensor<f32> {
