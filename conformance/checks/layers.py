@@ -95,6 +95,8 @@ backends/cpu/sizes
 backends/cpu/devices
 backends/cpu/graph
 backends/cpu/plan/block
+backends/cpu/plan/steps
+backends/cpu/plan/memory
 backends/cpu/plan
 backends/cpu
 backends/gpu/kernels

@@ -11,9 +11,10 @@
 #include "backends/cpu/kernels/scratch.h"
 #include "backends/cpu/kernels/tiles/fold_arrays.h"
 #include "backends/cpu/kernels/tiles/run_lines.h"
-#include "backends/cpu/plan/inner_places.h"
-#include "backends/cpu/plan/value_arrays.h"
-#include "backends/cpu/plan/value_memory.h"
+#include "backends/cpu/plan/memory/inner_places.h"
+#include "backends/cpu/plan/memory/line_steps.h"
+#include "backends/cpu/plan/memory/value_arrays.h"
+#include "backends/cpu/plan/memory/value_memory.h"
 #include "backends/cpu/routines/lane_code.h"
 #include "backends/cpu/threads/share_loop.h"
 
@@ -49,7 +50,7 @@ class Execution : private ValueMemory {
         run_division(*division);
         s += division->count;
       } else if (band != plan_.bands.end() && band->first == s) {
-        run_lines(steps_of(*band), band->lines);
+        run_band(*band);
         s += band->count;
       } else {
         step(plan_.steps[s++]);
@@ -149,15 +150,14 @@ class Execution : private ValueMemory {
       return run_tiles(step.program, inputs(step), result(last));
     }
     const Node& fold = plan_.graph.nodes[static_cast<size_t>(step.fold)];
-    run_lines({{line_step(step)}}, fold.operands[0].view.dims[0]);
+    run_lines({{line_step(plan_, step, *this)}}, {},
+              fold.operands[0].view.dims[0]);
   }
 
-  std::vector<LineStep> steps_of(const Band& band) {
-    std::vector<LineStep> steps;
-    for (size_t s = 0; s < band.count; ++s) {
-      steps.push_back(line_step(plan_.steps[band.first + s]));
-    }
-    return steps;
+  void run_band(const Band& band) {
+    BandSteps own = band_steps(plan_, band, *this);
+    stream_results(plan_, band, own);
+    run_lines(own.steps, own.inner, band.lines);
   }
 
   /// Part after part, each on one thread, with what only the division reads in
@@ -177,7 +177,8 @@ class Execution : private ValueMemory {
         std::ranges::lower_bound(plan_.bands, division.first, {}, &Band::first);
     for (size_t s = division.first; s < division.first + division.count;) {
       if (band != plan_.bands.end() && band->first == s) {
-        run_lines_of_part(steps_of(*band), band->lines, division.parts, part);
+        run_lines_of_part(band_steps(plan_, *band, *this), band->lines,
+                          division.parts, part);
         s += band++->count;
       } else {
         run_part(plan_.steps[s++], division.parts, part);
@@ -185,10 +186,10 @@ class Execution : private ValueMemory {
     }
   }
 
-  static void run_lines_of_part(const std::vector<LineStep>& steps,
-                                int64_t lines, int64_t parts, int64_t part) {
-    const int64_t own = lines / parts;
-    run_lines(steps, lines, part * own, (part + 1) * own);
+  static void run_lines_of_part(const BandSteps& own, int64_t lines,
+                                int64_t parts, int64_t part) {
+    const int64_t some = lines / parts;
+    run_lines(own.steps, own.inner, lines, part * some, (part + 1) * some);
   }
 
   void run_part(const Step& step, int64_t parts, int64_t part) {
@@ -202,31 +203,8 @@ class Execution : private ValueMemory {
     const Node& fold = node.kind == NodeKind::kFold
                            ? node
                            : plan_.graph.nodes[static_cast<size_t>(step.fold)];
-    run_lines_of_part({line_step(step)}, fold.operands[0].view.dims[0], parts,
-                      part);
-  }
-
-  LineStep line_step(const Step& step) {
-    const Node& node = plan_.graph.nodes[step.node];
-    LineStep lines;
-    if (node.kind == NodeKind::kFold) {
-      lines.from = floats(node.operands[0]);
-      add_fold(lines, node);
-      return lines;
-    }
-    lines.program = &step.program;
-    lines.inputs = inputs(step);
-    if (step.writes_tiles()) lines.to = result(node);
-    if (step.fold >= 0) {
-      add_fold(lines, plan_.graph.nodes[static_cast<size_t>(step.fold)]);
-    }
-    return lines;
-  }
-
-  void add_fold(LineStep& lines, const Node& fold) {
-    lines.fold = {fold.fold, fold.operands[0].view.dims[1],
-                  *floats(fold.operands[1])};
-    lines.folds = floats(fold);
+    run_lines_of_part({{line_step(plan_, step, *this)}, {}},
+                      fold.operands[0].view.dims[0], parts, part);
   }
 
   void copy(const Node& node) {

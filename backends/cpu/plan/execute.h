@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "backends/cpu/arrays/function.h"
-#include "backends/cpu/plan/step_plan.h"
+#include "backends/cpu/plan/steps/step_plan.h"
 
 namespace hlo::cpu {
 

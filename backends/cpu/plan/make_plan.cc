@@ -8,10 +8,11 @@
 #include "backends/cpu/graph/build_graph.h"
 #include "backends/cpu/kernels/tiles/join_operations.h"
 #include "backends/cpu/kernels/tiles/run_fast_function.h"
-#include "backends/cpu/plan/bands.h"
 #include "backends/cpu/plan/block/pieces.h"
-#include "backends/cpu/plan/divisions.h"
-#include "backends/cpu/plan/fuse.h"
+#include "backends/cpu/plan/steps/bands.h"
+#include "backends/cpu/plan/steps/divisions.h"
+#include "backends/cpu/plan/steps/fuse.h"
+#include "backends/cpu/plan/steps/live_ranges.h"
 #include "interpreter/rules/op.h"
 
 namespace hlo::cpu {
@@ -100,18 +101,11 @@ class Assignment {
   explicit Assignment(StepPlan& plan)
       : plan_(plan),
         ends_(ends_of_runs(plan)),
-        last_reads_(plan.graph.values.size()),
+        ranges_(live_ranges(plan)),
         holds_(plan.graph.values.size()),
         piece_of_(plan.graph.values.size()) {
     plan.offsets.assign(plan.graph.values.size(), -1);
     plan.before.assign(plan.graph.values.size(), -1);
-    for (size_t s = 0; s < plan.steps.size(); ++s) {
-      for (const size_t value : plan.steps[s].reads) last_reads_[value] = s;
-      for (const size_t value : plan.steps[s].writes) last_reads_[value] = s;
-    }
-    for (const Operand& result : plan.graph.results) {
-      last_reads_[result.value] = plan.steps.size();
-    }
   }
 
   void run() {
@@ -179,7 +173,7 @@ class Assignment {
     const Step& step = plan_.steps[s];
     for (size_t i = 0; i < step.reads.size(); ++i) {
       const size_t value = step.reads[i];
-      if (holds_[value] && last_reads_[value] == s &&
+      if (holds_[value] && ranges_[value].last == s &&
           may_write_over(plan_, step, i) && is_read_before(plan_, s, value)) {
         return value;
       }
@@ -188,7 +182,7 @@ class Assignment {
   }
 
   void release(size_t value, size_t s) {
-    if (!holds_[value] || last_reads_[value] != s) return;
+    if (!holds_[value] || ranges_[value].last != s) return;
     holds_[value] = false;
     const auto offset = static_cast<size_t>(plan_.offsets[value]);
     if (s + 1 < ends_[s] && is_read_before(plan_, s + 1, value)) {
@@ -212,9 +206,9 @@ class Assignment {
   }
 
   StepPlan& plan_;
-  std::vector<size_t> ends_;        // of steps: of their bands
-  std::vector<size_t> last_reads_;  // of values: steps
-  std::vector<bool> holds_;         // of values: a place in the block
+  std::vector<size_t> ends_;       // of steps: of their bands
+  std::vector<LiveRange> ranges_;  // of values
+  std::vector<bool> holds_;        // of values: a place in the block
   // Places in a band, by their bytes, of arrays that no step reads any more. A
   // later step may have them for an array of as many bytes, as line follows
   // line in both.
@@ -315,7 +309,7 @@ class Planner {
       join_operations(step.program);
       plan_loop(plan.graph, step);
     }
-    plan.bands = find_bands(plan.graph, plan.steps);
+    plan.bands = find_bands(plan);
     plan.divisions = find_divisions(plan);
     plan.over.assign(plan.graph.values.size(), -1);
     if (is_body) StateAssignment(plan).run();

@@ -3,7 +3,7 @@
 #include <optional>
 
 #include "backends/cpu/graph/numerics.h"
-#include "backends/cpu/plan/step_plan.h"
+#include "backends/cpu/plan/steps/step_plan.h"
 
 namespace hlo::cpu {
 

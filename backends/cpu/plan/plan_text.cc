@@ -10,7 +10,7 @@
 #include <utility>
 #include <vector>
 
-#include "backends/cpu/plan/live_ranges.h"
+#include "backends/cpu/plan/steps/live_ranges.h"
 #include "interpreter/counted.h"
 #include "interpreter/rules/op.h"
 

@@ -2,7 +2,7 @@
 
 #include <string>
 
-#include "backends/cpu/plan/step_plan.h"
+#include "backends/cpu/plan/steps/step_plan.h"
 
 namespace hlo::cpu {
 

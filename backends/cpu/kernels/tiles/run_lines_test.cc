@@ -38,6 +38,20 @@ float sum_of_lanes(const float* line, int64_t count) {
   return kInit + lanes[0];
 }
 
+LineArray<const std::byte> read(const float* numbers) {
+  return {reinterpret_cast<const std::byte*>(numbers)};
+}
+
+LineArray<std::byte> written(float* numbers) {
+  return {reinterpret_cast<std::byte*>(numbers)};
+}
+
+/// An array that only the steps read.
+template <typename Byte>
+LineArray<Byte> inner(int64_t number) {
+  return {nullptr, number};
+}
+
 /// whole * row, where the row is as long as a line.
 TileProgram products(const Sizes& sizes) {
   TileProgram program;
@@ -63,18 +77,15 @@ class FoldTiles : public testing::TestWithParam<Sizes> {
 
   /// The sums; the lines are written to `lines`, if it is there.
   Numbers folded(const Numbers& whole, float* lines) const {
-    const std::byte* const inputs[] = {
-        reinterpret_cast<const std::byte*>(whole.data()),
-        reinterpret_cast<const std::byte*>(row_.data())};
     Numbers sums(sums_.size(), kNan);
     const TileProgram program = products(sizes_);
     LineStep step;
     step.program = &program;
-    step.inputs.assign(std::begin(inputs), std::end(inputs));
-    step.to = reinterpret_cast<std::byte*>(lines);
+    step.inputs = {read(whole.data()), read(row_.data())};
+    step.to = written(lines);
     step.fold = {Fold::kAdd, sizes_.folded, kInit};
     step.folds = sums.data();
-    run_lines({{step}}, sizes_.outer);
+    run_lines({{step}}, {}, sizes_.outer);
     return sums;
   }
 
@@ -108,8 +119,7 @@ TEST_P(FoldTiles, SumsProductsOfTwoArraysEverywhere) {
   more.insert(more.begin(), row_.begin(), row_.end());
   LineStep step;
   step.program = &program;
-  step.inputs = {reinterpret_cast<const std::byte*>(more.data()),
-                 reinterpret_cast<const std::byte*>(more.data())};
+  step.inputs = {read(more.data()), read(more.data())};
   step.fold = {Fold::kAdd, sizes_.folded, kInit};
   for (size_t i = 0; i < whole_.size(); ++i) more[i] *= 1.5F;
   Numbers products(whole_.size());
@@ -119,7 +129,7 @@ TEST_P(FoldTiles, SumsProductsOfTwoArraysEverywhere) {
   everywhere([&] {
     Numbers sums(sums_.size(), kNan);
     step.folds = sums.data();
-    run_lines({{step}}, sizes_.outer);
+    run_lines({{step}}, {}, sizes_.outer);
     for (int64_t i = 0; i < sizes_.outer; ++i) {
       EXPECT_EQ(
           sums[static_cast<size_t>(i)],
@@ -128,43 +138,119 @@ TEST_P(FoldTiles, SumsProductsOfTwoArraysEverywhere) {
   });
 }
 
+/// x op y, where y is x's like or has a number for each line.
+TileProgram binary(const Sizes& sizes, Code code, bool is_number) {
+  TileProgram program;
+  program.count = sizes.outer * sizes.folded;
+  const View dense = View::dense({program.count});
+  const View numbers = View{{sizes.outer, sizes.folded}, {1, 0}, 0}.collapsed();
+  program.inputs = {{dense}, {is_number ? numbers : dense}};
+  program.ops = {{code, 2, {0, 1}}};
+  program.registers = 3;
+  return program;
+}
+
+/// Twice a number of each line.
+TileProgram doubled(const Sizes& sizes) {
+  TileProgram program;
+  program.count = sizes.outer;
+  program.inputs = {{View::dense({program.count})}};
+  program.ops = {{Code::kAddF32, 1, {0, 0}}};
+  program.registers = 2;
+  return program;
+}
+
 /// Sums of lines, each twice as a line of one number, and the array without.
 TEST_P(FoldTiles, ComputesOneNumberOfEachLineEverywhere) {
-  TileProgram twice;
-  twice.count = sizes_.outer;
-  twice.inputs = {{View::dense({twice.count})}};
-  twice.ops = {{Code::kAddF32, 1, {0, 0}}};
-  twice.registers = 2;
-  TileProgram rest;
-  rest.count = sizes_.outer * sizes_.folded;
-  rest.inputs = {{View::dense({rest.count})},
-                 {View{{sizes_.outer, sizes_.folded}, {1, 0}, 0}.collapsed()}};
-  rest.ops = {{Code::kSubtractF32, 2, {0, 1}}};
-  rest.registers = 3;
+  const TileProgram twice = doubled(sizes_);
+  const TileProgram rest = binary(sizes_, Code::kSubtractF32, true);
   Numbers sums(sums_.size());
   Numbers doubles(sums_.size());
   Numbers results(whole_.size());
-  const auto bytes = [](Numbers& numbers) {
-    return reinterpret_cast<std::byte*>(numbers.data());
-  };
   LineStep steps[3];
-  steps[0].from = lines_.data();
+  steps[0].from = read(lines_.data());
   steps[0].fold = {Fold::kAdd, sizes_.folded, kInit};
   steps[0].folds = sums.data();
-  steps[1] = {&twice, {bytes(sums)}, bytes(doubles), nullptr, {}, nullptr};
-  steps[2] = {
-      &rest,  {bytes(lines_), bytes(doubles)}, bytes(results), nullptr, {},
-      nullptr};
+  steps[1].program = &twice;
+  steps[1].inputs = {read(sums.data())};
+  steps[1].to = written(doubles.data());
+  steps[2].program = &rest;
+  steps[2].inputs = {read(lines_.data()), read(doubles.data())};
+  steps[2].to = written(results.data());
   Numbers expected = lines_;
   for (size_t i = 0; i < expected.size(); ++i) {
     const float sum = sums_[i / static_cast<size_t>(sizes_.folded)];
     expected[i] -= sum + sum;
   }
-  everywhere([&] {
-    std::ranges::fill(results, kNan);
-    run_lines(steps, sizes_.outer);
-    EXPECT_EQ(results, expected);
-  });
+  for (const bool streams : {false, true}) {
+    steps[2].streams = streams;
+    everywhere([&] {
+      std::ranges::fill(results, kNan);
+      run_lines(steps, {}, sizes_.outer);
+      EXPECT_EQ(results, expected);
+    });
+  }
+}
+
+/// Lines without their sums, the squares of that, the sums of these, once of
+/// products that nothing writes, and the squares without twice the sums.
+TEST_P(FoldTiles, KeepsWhatOnlyItsStepsReadOfSomeLinesEverywhere) {
+  const TileProgram rest = binary(sizes_, Code::kSubtractF32, true);
+  const TileProgram square = binary(sizes_, Code::kMultiplyF32, false);
+  const TileProgram twice = doubled(sizes_);
+  const LineFold sum = {Fold::kAdd, sizes_.folded, kInit};
+  Numbers products(sums_.size());
+  Numbers squares(sums_.size());
+  Numbers results(whole_.size());
+  LineStep steps[6];
+  steps[0].program = &rest;
+  steps[0].inputs = {read(lines_.data()), read(sums_.data())};
+  steps[0].to = inner<std::byte>(0);
+  steps[1].program = &square;
+  steps[1].inputs = {inner<const std::byte>(0), inner<const std::byte>(0)};
+  steps[1].fold = sum;
+  steps[1].folds = products.data();
+  steps[2] = steps[1];
+  steps[2].to = inner<std::byte>(1);
+  steps[2].fold.reset();
+  steps[3].from = inner<const std::byte>(1);
+  steps[3].fold = sum;
+  steps[3].folds = squares.data();
+  steps[4].program = &twice;
+  steps[4].inputs = {read(squares.data())};
+  steps[4].to = inner<std::byte>(2);
+  steps[5].program = &rest;
+  steps[5].inputs = {inner<const std::byte>(1), inner<const std::byte>(2)};
+  steps[5].to = written(results.data());
+  Numbers expected = lines_;
+  Numbers sums;
+  for (int64_t i = 0; i < sizes_.outer; ++i) {
+    float* const line = expected.data() + i * sizes_.folded;
+    for (int64_t k = 0; k < sizes_.folded; ++k) {
+      const float left = line[k] - sums_[static_cast<size_t>(i)];
+      line[k] = left * left;
+    }
+    sums.push_back(sum_of_lanes(line, sizes_.folded));
+    for (int64_t k = 0; k < sizes_.folded; ++k) {
+      line[k] -= sums.back() + sums.back();
+    }
+  }
+  const int64_t bytes = sizes_.folded * int64_t{sizeof(float)};
+  // The squares over what they are of, and each in a place that a shorter line
+  // has too.
+  const std::vector<InnerLine> all[] = {
+      {{7, bytes}, {7, bytes}, {3, 4}},
+      {{7, bytes}, {8, bytes}, {9, 4}, {7, 4}, {8, 4}},
+      {{8, bytes}, {7, bytes}, {9, 4}, {7, 4}, {8, 4}}};
+  for (const std::vector<InnerLine>& inner_lines : all) {
+    everywhere([&] {
+      std::ranges::fill(results, kNan);
+      run_lines(steps, inner_lines, sizes_.outer);
+      EXPECT_EQ(products, sums);
+      EXPECT_EQ(squares, sums);
+      EXPECT_EQ(results, expected);
+    });
+  }
 }
 
 TEST(FoldLine, FindsTheEndsOfLinesOfAnyLength) {

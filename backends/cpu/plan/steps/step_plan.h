@@ -38,6 +38,7 @@ struct Band {
   size_t first = 0;  // of the steps
   size_t count = 0;
   int64_t lines = 0;
+  std::vector<size_t> inner;  // values of longer lines that only these read
 };
 
 /// Steps one after the other that are run part by part, so that what they hand

@@ -1,4 +1,4 @@
-#include "backends/cpu/plan/value_arrays.h"
+#include "backends/cpu/plan/memory/value_arrays.h"
 
 #include <cstring>
 #include <stdexcept>

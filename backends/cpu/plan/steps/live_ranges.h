@@ -3,7 +3,7 @@
 #include <cstddef>
 #include <vector>
 
-#include "backends/cpu/plan/step_plan.h"
+#include "backends/cpu/plan/steps/step_plan.h"
 
 namespace hlo::cpu {
 
@@ -16,6 +16,11 @@ struct LiveRange {
 /// The range of each value. Those that no step writes (arguments, constants)
 /// have one that says nothing.
 std::vector<LiveRange> live_ranges(const StepPlan& plan);
+
+/// The values that steps first ... last - 1 write and no other step reads.
+std::vector<size_t> inner_values(const StepPlan& plan,
+                                 const std::vector<LiveRange>& ranges,
+                                 size_t first, size_t last);
 
 /// Whether this step may write its first result where the value lies, which it
 /// reads last, element for element, and no other way.

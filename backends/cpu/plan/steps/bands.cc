@@ -1,9 +1,11 @@
-#include "backends/cpu/plan/bands.h"
+#include "backends/cpu/plan/steps/bands.h"
 
 #include <algorithm>
 #include <iterator>
 #include <optional>
 #include <set>
+
+#include "backends/cpu/plan/steps/live_ranges.h"
 
 namespace hlo::cpu {
 namespace {
@@ -107,7 +109,7 @@ class Finder {
 
   /// The longest band that begins with that step; without one no steps.
   Band band_from(size_t first, int64_t lines) const {
-    Band band{first, 0, lines};
+    Band band{first, 0, lines, {}};
     if (lines < 2) return band;
     std::set<size_t> written;
     int64_t sum = 0;
@@ -134,9 +136,18 @@ class Finder {
 
 }  // namespace
 
-std::vector<Band> find_bands(const Graph& graph,
-                             const std::vector<Step>& steps) {
-  return Finder(graph, steps).found();
+std::vector<Band> find_bands(const StepPlan& plan) {
+  std::vector<Band> bands = Finder(plan.graph, plan.steps).found();
+  const std::vector<LiveRange> ranges = live_ranges(plan);
+  for (Band& band : bands) {
+    band.inner =
+        inner_values(plan, ranges, band.first, band.first + band.count);
+    // What is folded of a line is one number.
+    std::erase_if(band.inner, [&](size_t value) {
+      return plan.graph.values[value].shape.element_count() == band.lines;
+    });
+  }
+  return bands;
 }
 
 bool reads_by_lines(const Graph& graph, const Step& step, size_t i,

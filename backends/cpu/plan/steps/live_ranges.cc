@@ -1,6 +1,7 @@
-#include "backends/cpu/plan/live_ranges.h"
+#include "backends/cpu/plan/steps/live_ranges.h"
 
 #include <algorithm>
+#include <iterator>
 
 namespace hlo::cpu {
 namespace {
@@ -36,6 +37,18 @@ std::vector<LiveRange> live_ranges(const StepPlan& plan) {
     ranges[result.value].last = plan.steps.size();
   }
   return ranges;
+}
+
+std::vector<size_t> inner_values(const StepPlan& plan,
+                                 const std::vector<LiveRange>& ranges,
+                                 size_t first, size_t last) {
+  std::vector<size_t> inner;
+  for (size_t s = first; s < last; ++s) {
+    std::ranges::copy_if(
+        plan.steps[s].writes, std::back_inserter(inner),
+        [&](size_t value) { return ranges[value].last < last; });
+  }
+  return inner;
 }
 
 bool can_write_over(const StepPlan& plan, size_t step, size_t value,

@@ -1,10 +1,9 @@
-#include "backends/cpu/plan/inner_places.h"
+#include "backends/cpu/plan/memory/inner_places.h"
 
 #include <algorithm>
 #include <map>
 
 #include "backends/cpu/kernels/scratch.h"
-#include "backends/cpu/plan/divisions.h"
 
 namespace hlo::cpu {
 namespace {
@@ -15,11 +14,10 @@ constexpr size_t kBoundary = 64;
 
 InnerPlaces::InnerPlaces(const StepPlan& plan, const Division& division) {
   std::map<int64_t, size_t> sizes;  // of parts, by places in the block
-  const std::vector<size_t> values = inner_values(plan, division);
   const auto part = [&](size_t value) {
     return plan.graph.values[value].bytes / static_cast<size_t>(division.parts);
   };
-  for (const size_t value : values) {
+  for (const size_t value : division.inner) {
     size_t& size = sizes[plan.offsets[value]];
     size =
         std::max(size, (part(value) + kBoundary - 1) / kBoundary * kBoundary);
@@ -29,7 +27,7 @@ InnerPlaces::InnerPlaces(const StepPlan& plan, const Division& division) {
     begins[offset] = bytes_;
     bytes_ += size;
   }
-  for (const size_t value : values) {
+  for (const size_t value : division.inner) {
     places_.push_back({value, begins[plan.offsets[value]], part(value)});
   }
 }

@@ -1,4 +1,4 @@
-#include "backends/cpu/plan/live_ranges.h"
+#include "backends/cpu/plan/steps/live_ranges.h"
 
 #include <gtest/gtest.h>
 

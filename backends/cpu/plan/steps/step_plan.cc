@@ -1,4 +1,4 @@
-#include "backends/cpu/plan/step_plan.h"
+#include "backends/cpu/plan/steps/step_plan.h"
 
 #include <algorithm>
 

@@ -2,14 +2,13 @@
 
 #include <vector>
 
-#include "backends/cpu/plan/step_plan.h"
+#include "backends/cpu/plan/steps/step_plan.h"
 
 namespace hlo::cpu {
 
 /// The bands of the steps: passes over tiles and folds of lines, two and more,
 /// of which one reads what another writes.
-std::vector<Band> find_bands(const Graph& graph,
-                             const std::vector<Step>& steps);
+std::vector<Band> find_bands(const StepPlan& plan);
 
 /// Whether the i-th array that the step reads is read line by line, of so many.
 bool reads_by_lines(const Graph& graph, const Step& step, size_t i,

@@ -1,4 +1,4 @@
-#include "backends/cpu/plan/fuse_folds.h"
+#include "backends/cpu/plan/steps/fuse_folds.h"
 
 namespace hlo::cpu {
 namespace {

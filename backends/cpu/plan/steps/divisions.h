@@ -2,7 +2,7 @@
 
 #include <vector>
 
-#include "backends/cpu/plan/step_plan.h"
+#include "backends/cpu/plan/steps/step_plan.h"
 
 namespace hlo::cpu {
 
@@ -16,10 +16,5 @@ const Division* division_of(const StepPlan& plan, size_t step);
 /// Whether what the steps of this step's division before it read of the value
 /// belongs to their own part, so that this step may write over it.
 bool is_read_by_parts(const StepPlan& plan, size_t step, size_t value);
-
-/// The values that nothing but the division's own steps reads, and that are not
-/// written over an argument.
-std::vector<size_t> inner_values(const StepPlan& plan,
-                                 const Division& division);
 
 }  // namespace hlo::cpu

@@ -4,7 +4,7 @@
 #include <vector>
 
 #include "backends/cpu/arrays/array.h"
-#include "backends/cpu/plan/value_memory.h"
+#include "backends/cpu/plan/memory/value_memory.h"
 
 namespace hlo::cpu {
 

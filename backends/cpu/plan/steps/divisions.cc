@@ -1,10 +1,11 @@
-#include "backends/cpu/plan/divisions.h"
+#include "backends/cpu/plan/steps/divisions.h"
 
 #include <algorithm>
 #include <iterator>
 #include <set>
 
-#include "backends/cpu/plan/bands.h"
+#include "backends/cpu/plan/steps/bands.h"
+#include "backends/cpu/plan/steps/live_ranges.h"
 
 namespace hlo::cpu {
 namespace {
@@ -72,18 +73,6 @@ PartedStep parted(const StepPlan& plan, size_t step) {
   return {plan.graph, plan.steps[step], band == nullptr ? 0 : band->lines};
 }
 
-/// The last step that reads each value; one behind all where it is a result.
-std::vector<size_t> last_reads(const StepPlan& plan) {
-  std::vector<size_t> last(plan.graph.values.size());
-  for (size_t s = 0; s < plan.steps.size(); ++s) {
-    for (const size_t value : plan.steps[s].reads) last[value] = s;
-  }
-  for (const Operand& result : plan.graph.results) {
-    last[result.value] = plan.steps.size();
-  }
-  return last;
-}
-
 class DivisionFinder {
  public:
   explicit DivisionFinder(const StepPlan& plan)
@@ -96,14 +85,10 @@ class DivisionFinder {
       if (division.count > 1) divisions.push_back(division);
       s = std::max(ends_[s], s + division.count);
     }
-    const std::vector<size_t> last = last_reads(plan_);
+    const std::vector<LiveRange> ranges = live_ranges(plan_);
     for (Division& division : divisions) {
-      const size_t end = division.first + division.count;
-      for (size_t s = division.first; s < end; ++s) {
-        std::ranges::copy_if(plan_.steps[s].writes,
-                             std::back_inserter(division.inner),
-                             [&](size_t value) { return last[value] < end; });
-      }
+      division.inner = inner_values(plan_, ranges, division.first,
+                                    division.first + division.count);
     }
     return divisions;
   }
@@ -178,13 +163,6 @@ bool is_read_by_parts(const StepPlan& plan, size_t step, size_t value) {
     }
   }
   return true;
-}
-
-std::vector<size_t> inner_values(const StepPlan& plan,
-                                 const Division& division) {
-  std::vector<size_t> inner = division.inner;
-  std::erase_if(inner, [&](size_t value) { return plan.over[value] >= 0; });
-  return inner;
 }
 
 }  // namespace hlo::cpu

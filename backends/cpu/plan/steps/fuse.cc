@@ -1,10 +1,10 @@
-#include "backends/cpu/plan/fuse.h"
+#include "backends/cpu/plan/steps/fuse.h"
 
 #include <algorithm>
 #include <unordered_map>
 #include <utility>
 
-#include "backends/cpu/plan/fuse_folds.h"
+#include "backends/cpu/plan/steps/fuse_folds.h"
 #include "backends/cpu/routines/lane_code.h"
 
 namespace hlo::cpu {

@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "backends/cpu/kernels/products/matrices.h"
-#include "backends/cpu/plan/step_plan.h"
+#include "backends/cpu/plan/steps/step_plan.h"
 
 namespace hlo::cpu {
 

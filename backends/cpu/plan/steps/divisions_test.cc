@@ -1,4 +1,4 @@
-#include "backends/cpu/plan/divisions.h"
+#include "backends/cpu/plan/steps/divisions.h"
 
 #include <fmt/format.h>
 #include <gtest/gtest.h>

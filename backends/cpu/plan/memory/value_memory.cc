@@ -1,4 +1,4 @@
-#include "backends/cpu/plan/value_memory.h"
+#include "backends/cpu/plan/memory/value_memory.h"
 
 #include <cstring>
 

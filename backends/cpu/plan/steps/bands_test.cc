@@ -1,4 +1,4 @@
-#include "backends/cpu/plan/bands.h"
+#include "backends/cpu/plan/steps/bands.h"
 
 #include <fmt/format.h>
 #include <gtest/gtest.h>
