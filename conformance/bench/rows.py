@@ -93,16 +93,51 @@ def with_fast_math(row: Row) -> Row:
                                backend="cpu:?fast-math=on")
 
 
+def scalars(array: str, numbers) -> str:
+    """b0, b1, ...: arrays of one number each."""
+    return "".join(f"  c{i} = f32[] constant({c})\n  b{i} = {array} broadcast(c{i}), dimensions={{}}\n"
+                   for i, c in enumerate(numbers))
+
+
 def gelu() -> Row:
     array = "f32[16777216]"
-    lines = "".join(f"  c{i} = f32[] constant({c})\n  b{i} = {array} broadcast(c{i}), dimensions={{}}\n"
-                    for i, c in enumerate((0.7071067811865476, 1, 0.5)))
     return Row("gelu", "64 MB to 64 MB, by erf", entry(f"""  x = {array} parameter(0)
-{lines}  u = {array} multiply(x, b0)
+{scalars(array, (0.7071067811865476, 1, 0.5))}  u = {array} multiply(x, b0)
   e = {array} erf(u)
   f = {array} add(e, b1)
   h = {array} multiply(x, b2)
   ROOT r = {array} multiply(h, f)
+"""))
+
+
+def gelu_tanh() -> Row:
+    array = "f32[16777216]"
+    return Row("gelu_tanh", "64 MB to 64 MB, by tanh", entry(f"""  x = {array} parameter(0)
+{scalars(array, (0.044715, 0.7978845608028654, 1, 0.5))}  q = {array} multiply(x, x)
+  c = {array} multiply(q, x)
+  k = {array} multiply(c, b0)
+  s = {array} add(x, k)
+  u = {array} multiply(s, b1)
+  t = {array} tanh(u)
+  f = {array} add(t, b2)
+  h = {array} multiply(x, b3)
+  ROOT r = {array} multiply(h, f)
+"""))
+
+
+def swish() -> Row:
+    array = "f32[16777216]"
+    return Row("swish", "64 MB to 64 MB, by logistic", entry(f"""  x = {array} parameter(0)
+  l = {array} logistic(x)
+  ROOT r = {array} multiply(x, l)
+"""))
+
+
+def softplus() -> Row:
+    array = "f32[16777216]"
+    return Row("softplus", "64 MB to 64 MB, by log-plus-one", entry(f"""  x = {array} parameter(0)
+  e = {array} exponential(x)
+  ROOT r = {array} log-plus-one(e)
 """))
 
 
@@ -146,8 +181,7 @@ def attention() -> Row:
 
 def chain() -> Row:
     array = "f32[16777216]"
-    lines = "".join(f"  c{i} = f32[] constant({c})\n  b{i} = {array} broadcast(c{i}), dimensions={{}}\n"
-                    for i, c in enumerate((1.5, 0.25, -2, 4, 0.75)))
+    lines = scalars(array, (1.5, 0.25, -2, 4, 0.75))
     return Row("chain_of_5", "64 MB to 64 MB", entry(f"""  x = {array} parameter(0)
 {lines}  v = {array} multiply(x, b0)
   w = {array} add(v, b1)
@@ -289,5 +323,5 @@ def rows(data: pathlib.Path) -> list[Row]:
         chain(), softmax(), layer_norm(), attention(), matmuls(1024, 16), rnn(100, 32, 256),
         cumsum(), argmax(1, 1000000), argmax(1000, 1000), gather("rows", 50000, 512, 8192),
         gather("elements", 1000000, 1, 1000000), scatter_add(50000, 512, 8192),
-        topk(1000000, 100), sort(1000000), gelu(),
+        topk(1000000, 100), sort(1000000), gelu(), gelu_tanh(), swish(), softplus(),
         *map(with_fast_math, (softmax(), layer_norm(), attention(), gelu()))]

@@ -36,6 +36,41 @@ HWY_INLINE FusedFloats fused(FusedFloats x, FusedFloats y, FusedFloats sum) {
 #endif
 }
 
+/// terms[0] x^(n-1) + ... + terms[n-1], of fused products.
+template <size_t kTerms>
+HWY_INLINE FusedFloats fused_polynomial(FusedFloats x,
+                                        const float (&terms)[kTerms]) {
+  namespace hn = hwy::HWY_NAMESPACE;
+  const hn::ScalableTag<float> floats;
+  FusedFloats sum = hn::Set(floats, terms[0]);
+#pragma GCC unroll 16
+  for (size_t i = 1; i < kTerms; ++i) {
+    sum = fused(sum, x, hn::Set(floats, terms[i]));
+  }
+  return sum;
+}
+
+/// high + low, where low is what rounding high has lost.
+struct FloatWords {
+  FusedFloats high;
+  FusedFloats low;
+};
+
+/// x + y for |x| >= |y|, or where x is 0.
+HWY_INLINE FloatWords sum_of_ordered(FusedFloats x, FusedFloats y) {
+  namespace hn = hwy::HWY_NAMESPACE;
+  const FusedFloats high = hn::Add(x, y);
+  return {high, hn::Sub(y, hn::Sub(high, x))};
+}
+
+HWY_INLINE FloatWords sum_of(FusedFloats x, FusedFloats y) {
+  namespace hn = hwy::HWY_NAMESPACE;
+  const FusedFloats high = hn::Add(x, y);
+  const FusedFloats of_y = hn::Sub(high, x);
+  const FusedFloats of_x = hn::Sub(high, of_y);
+  return {high, hn::Add(hn::Sub(x, of_x), hn::Sub(y, of_y))};
+}
+
 }  // namespace hlo::cpu::HWY_NAMESPACE
 
 HWY_AFTER_NAMESPACE();

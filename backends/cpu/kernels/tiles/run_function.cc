@@ -126,24 +126,6 @@ HWY_INLINE Doubles exponential(Doubles x) {
   return hn::Add(parts.scaled, parts.power);
 }
 
-Doubles exponential_minus_one(Doubles x) {
-  const Expm1 parts = expm1_parts(clamped(x, 200));
-  const Doubles y = hn::Add(parts.scaled, hn::Sub(parts.power, set(1)));
-  return hn::CopySign(y, x);
-}
-
-Doubles tanh_of(Doubles x) {
-  const Doubles one = set(1);
-  const Expm1 parts = expm1_parts(clamped(hn::Add(x, x), 80));
-  const Doubles em1 = hn::Add(parts.scaled, hn::Sub(parts.power, one));
-  const Doubles y = hn::Div(em1, hn::Add(em1, hn::Add(one, one)));
-  return hn::CopySign(y, x);
-}
-
-Doubles logistic(Doubles x) {
-  return hn::Div(set(1), hn::Add(set(1), exponential(hn::Neg(x))));
-}
-
 Doubles rsqrt(Doubles x) { return hn::Div(set(1), hn::Sqrt(x)); }
 
 /// The logarithm of a normal number above 0. x = m 2^e with m from sqrt(1/2) to
@@ -181,15 +163,6 @@ Doubles log_at_ends(Doubles x, Doubles inside) {
 }
 
 Doubles log_of(Doubles x) { return log_at_ends(x, log_of_normal(x)); }
-
-/// log(u) x / (u - 1) with u = 1 + x: what u lost of x is lost below, too.
-Doubles log_plus_one(Doubles x) {
-  const Doubles u = hn::Add(x, set(1));
-  const Doubles lost =
-      hn::Mul(log_of_normal(u), hn::Div(x, hn::Sub(u, set(1))));
-  const Doubles inside = hn::IfThenElse(hn::Eq(u, set(1)), x, lost);
-  return log_at_ends(u, inside);
-}
 
 /// x without as many quarter turns as are nearest, and how many modulo 4.
 struct Turned {
@@ -291,16 +264,6 @@ bool run(Code code, const Lanes& lanes) {
   switch (code) {
     case Code::kRsqrtF32:
       return unary(lanes, rsqrt), true;
-    case Code::kExponentialMinusOneF32:
-      return unary(lanes, exponential_minus_one), true;
-    case Code::kLogF32:
-      return unary(lanes, log_of), true;
-    case Code::kLogPlusOneF32:
-      return unary(lanes, log_plus_one), true;
-    case Code::kTanhF32:
-      return unary(lanes, tanh_of), true;
-    case Code::kLogisticF32:
-      return unary(lanes, logistic), true;
     case Code::kSineF32:
       return unary(lanes, sine), true;
     case Code::kCosineF32:
