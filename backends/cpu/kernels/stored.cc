@@ -158,21 +158,26 @@ HWY_EXPORT(read);
 HWY_EXPORT(write);
 
 /// Exponents of f16 are moved by products, of which some have subnormal numbers
-/// of f32.
-bool may_flush(Stored stored) {
-  return stored != Stored::kF16 && flushes_subnormals();
+/// of f32. To ask the thread takes as long as a few numbers do.
+template <class Convert>
+void without_flushing(Stored stored, Convert convert) {
+  if (stored != Stored::kF16) return convert();
+  const FlushSubnormals keep(false);
+  convert();
 }
 
 }  // namespace
 
 void read_lanes(Stored stored, const std::byte* from, int64_t n, float* to) {
-  const FlushSubnormals state(may_flush(stored));
-  HWY_DYNAMIC_DISPATCH(read)(stored, from, n, to);
+  without_flushing(stored, [&] {
+    HWY_DYNAMIC_DISPATCH(read)(stored, from, n, to);
+  });
 }
 
 void write_lanes(Stored stored, const float* from, int64_t n, std::byte* to) {
-  const FlushSubnormals state(may_flush(stored));
-  HWY_DYNAMIC_DISPATCH(write)(stored, from, n, to);
+  without_flushing(stored, [&] {
+    HWY_DYNAMIC_DISPATCH(write)(stored, from, n, to);
+  });
 }
 
 }  // namespace hlo::cpu

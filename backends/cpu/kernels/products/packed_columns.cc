@@ -8,16 +8,20 @@
 namespace hlo::cpu {
 namespace {
 
+/// Copies a line of a panel, of a width that is known here.
+template <size_t kWidth>
+void copy_line(const std::byte* from, float* to) {
+  std::memcpy(to, from, kWidth * sizeof(float));
+}
+
 /// Writes n numbers of a row and zeros up to the width of a panel. Weights
 /// mostly lie row by row: their lines are copied as memory.
 void pack_line(const Matrix& matrix, int64_t row, int64_t column, int64_t n,
                int64_t width, float* to) {
-  constexpr int64_t kUsual = 32;
   const std::byte* from = matrix.at(row, column);
-  if (matrix.column_step == 1 && n == kUsual &&
-      matrix.stored == Stored::kWord) {
-    std::memcpy(to, from, kUsual * sizeof(float));
-    return;
+  if (matrix.column_step == 1 && matrix.stored == Stored::kWord) {
+    if (n == 32) return copy_line<32>(from, to);
+    if (n == 16) return copy_line<16>(from, to);
   }
   read_line(matrix.stored, from, matrix.column_step, n, to);
   std::fill(to + n, to + width, 0.0F);
@@ -27,6 +31,10 @@ void pack_line(const Matrix& matrix, int64_t row, int64_t column, int64_t n,
 
 void read_line(Stored stored, const std::byte* from, int64_t step, int64_t n,
                float* to) {
+  if (step == 1 && stored == Stored::kWord) {
+    std::memcpy(to, from, static_cast<size_t>(n) * sizeof(float));
+    return;
+  }
   if (step == 1) return read_lanes(stored, from, n, to);
   if (stored == Stored::kWord) {
     const auto* words = reinterpret_cast<const float*>(from);
