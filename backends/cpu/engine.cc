@@ -45,6 +45,11 @@ struct Entry {
   Precision precision = Precision::kOwn;
 };
 
+/// Whether it computes each element of its result from those of its operands.
+bool is_by_elements(const Entry& entry) {
+  return entry.precision == Precision::kHeld;
+}
+
 using Table = std::unordered_map<std::string_view, Entry>;
 
 void enter(Table& table, const Functions& functions, Precision precision) {
@@ -117,8 +122,12 @@ Array apply(const Entry& entry, const Instruction& instruction,
   if (std::optional<Array> found = by_routine(instruction, operands)) {
     return *std::move(found);
   }
-  if (entry.function != nullptr) return entry.function(instruction, operands);
-  return entry.caller(instruction, operands, run);
+  if (is_by_elements(entry)) return entry.function(instruction, operands);
+  // What another one makes on its way may be needed longer than its result's
+  // memory: other devices have it, or steps of a computation.
+  const ResultPlace none({});
+  return entry.function != nullptr ? entry.function(instruction, operands)
+                                   : entry.caller(instruction, operands, run);
 }
 
 bool is_other_precision(const Array& operand, ElementType type) {
@@ -135,7 +144,7 @@ bool holds(ElementType type, ElementType other) {
 
 /// Whether the function on operands in the result's type would round twice.
 bool rounds_twice(const Entry& entry, ElementType type, Operands operands) {
-  return entry.precision == Precision::kHeld &&
+  return is_by_elements(entry) &&
          std::ranges::any_of(operands, [&](const Array* operand) {
            return is_other_precision(*operand, type) &&
                   !holds(type, operand->shape.element_type);

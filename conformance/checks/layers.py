@@ -74,8 +74,8 @@ interpreter/stablehlo/import
 interpreter/stablehlo/export
 backends
 backends/devices
-backends/cpu/arrays
 backends/cpu/threads
+backends/cpu/arrays
 backends/cpu/kernels
 backends/cpu/kernels/products
 backends/cpu/kernels/tiles

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cstring>
+#include <utility>
 
 #include "backends/cpu/arrays/block_pool.h"
 #include "backends/cpu/arrays/narrow_float.h"
@@ -11,36 +12,47 @@ namespace {
 
 constexpr size_t kLargeArray = 4096;  // bytes
 
+/// What the ResultPlace of this thread has left.
+thread_local std::span<std::byte> result_memory;
+
+void keep(std::byte* /*memory*/, size_t /*size*/) {}
+
+/// The bytes of elements from `first` on.
+const std::byte* from(const Array& array, int64_t first) {
+  return array.bytes.data() + static_cast<size_t>(first) * array.width();
+}
+
 template <typename Stored, typename T>
-std::vector<T> widen(const Array& array) {
-  std::vector<T> values(static_cast<size_t>(array.count()));
-  const auto* stored = reinterpret_cast<const Stored*>(array.bytes.data());
-  for (size_t i = 0; i < values.size(); ++i) {
-    values[i] = T{stored[i]};
-  }
-  return values;
+void widen(const Array& array, int64_t first, std::span<T> to) {
+  const auto* stored = reinterpret_cast<const Stored*>(from(array, first));
+  for (size_t i = 0; i < to.size(); ++i) to[i] = T{stored[i]};
 }
 
 template <typename T>
-std::vector<T> copy_of(const Array& array) {
-  std::vector<T> values(static_cast<size_t>(array.count()));
-  if (!values.empty()) {
-    std::memcpy(values.data(), array.bytes.data(), array.bytes.size());
+void copy_from(const Array& array, int64_t first, std::span<T> to) {
+  if (!to.empty()) {
+    std::memcpy(to.data(), from(array, first), to.size_bytes());
   }
-  return values;
+}
+
+template <typename T>
+void copy_to(std::span<const T> values, Array& array, int64_t first) {
+  if (values.empty()) return;
+  std::memcpy(array.bytes.data() + static_cast<size_t>(first) * sizeof(T),
+              values.data(), values.size_bytes());
 }
 
 template <typename T, typename Signed8, typename Signed16, typename Signed32>
-std::vector<T> load_integers(const Array& array) {
+void load_integers(const Array& array, int64_t first, std::span<T> to) {
   switch (array.width()) {
     case 1:
-      return widen<Signed8, T>(array);
+      return widen<Signed8>(array, first, to);
     case 2:
-      return widen<Signed16, T>(array);
+      return widen<Signed16>(array, first, to);
     case 4:
-      return widen<Signed32, T>(array);
+      return widen<Signed32>(array, first, to);
     default:
-      return copy_of<T>(array);
+      return copy_from(array, first, to);
   }
 }
 
@@ -55,37 +67,69 @@ uint64_t cut(uint64_t value, ElementType type) {
              : value >> spare;
 }
 
-template <typename T>
-Array store_integers(const Shape& shape, std::span<const T> values) {
-  Array array(shape);
-  const size_t width = array.width();
-  for (size_t i = 0; i < values.size(); ++i) {
-    const uint64_t kept =
-        cut(static_cast<uint64_t>(values[i]), shape.element_type);
-    std::memcpy(array.bytes.data() + i * width, &kept, width);
+/// Writes integers to storage of a type, whose spare bits are the sign's.
+template <typename Stored, typename T>
+void store_as(std::span<const T> values, Array& array, int64_t first) {
+  const ElementType type = array.shape.element_type;
+  auto* const to = reinterpret_cast<Stored*>(array.bytes.data()) + first;
+  if (bits(type) == 8 * int{sizeof(Stored)}) {
+    for (size_t i = 0; i < values.size(); ++i) {
+      to[i] = static_cast<Stored>(values[i]);
+    }
+    return;
   }
-  return array;
+  for (size_t i = 0; i < values.size(); ++i) {
+    to[i] = static_cast<Stored>(cut(static_cast<uint64_t>(values[i]), type));
+  }
 }
 
 template <typename T>
-Array store_copy(const Shape& shape, std::span<const T> values) {
-  Array array(shape);
-  if (!values.empty()) {
-    std::memcpy(array.bytes.data(), values.data(), array.bytes.size());
+void store_integers(std::span<const T> values, Array& array, int64_t first) {
+  switch (array.width()) {
+    case 1:
+      return store_as<uint8_t>(values, array, first);
+    case 2:
+      return store_as<uint16_t>(values, array, first);
+    case 4:
+      return store_as<uint32_t>(values, array, first);
+    default:
+      return copy_to(values, array, first);
   }
-  return array;
+}
+
+template <typename Stored, typename T>
+void decode_some(const Array& array, int64_t first, std::span<T> to) {
+  const NarrowFloat format(array.shape.element_type);
+  const auto* codes = reinterpret_cast<const Stored*>(from(array, first));
+  for (size_t i = 0; i < to.size(); ++i) to[i] = format.decode(codes[i]);
 }
 
 template <typename T>
-std::vector<T> load_narrow(const Array& array) {
-  std::vector<T> values(static_cast<size_t>(array.count()));
-  const size_t width = array.width();
+void load_narrow(const Array& array, int64_t first, std::span<T> to) {
+  return array.width() == 1 ? decode_some<uint8_t>(array, first, to)
+                            : decode_some<uint16_t>(array, first, to);
+}
+
+template <typename Stored, typename T>
+void encode_some(std::span<const T> values, Array& array, int64_t first) {
+  const NarrowFloat format(array.shape.element_type);
+  auto* const to = reinterpret_cast<Stored*>(array.bytes.data()) + first;
   for (size_t i = 0; i < values.size(); ++i) {
-    uint32_t code = 0;
-    std::memcpy(&code, array.bytes.data() + i * width, width);
-    values[i] = decode_narrow(code, array.shape.element_type);
+    to[i] = static_cast<Stored>(format.encode(values[i]));
   }
-  return values;
+}
+
+template <typename T>
+void store_narrow(std::span<const T> values, Array& array, int64_t first) {
+  return array.width() == 1 ? encode_some<uint8_t>(values, array, first)
+                            : encode_some<uint16_t>(values, array, first);
+}
+
+void store_floats(std::span<const double> values, Array& array, int64_t first) {
+  auto* const to = reinterpret_cast<float*>(array.bytes.data()) + first;
+  for (size_t i = 0; i < values.size(); ++i) {
+    to[i] = static_cast<float>(values[i]);
+  }
 }
 
 }  // namespace
@@ -101,6 +145,24 @@ Array Array::unwritten(Shape shape) {
   }
   return array;
 }
+
+Array Array::result(Shape shape) {
+  const auto size = static_cast<size_t>(shape.element_count()) *
+                    static_cast<size_t>(storage_bytes(shape.element_type));
+  if (size == 0 || result_memory.size() != size) {
+    return unwritten(std::move(shape));
+  }
+  Array array;
+  array.shape = std::move(shape);
+  array.bytes =
+      Bytes::lent(std::exchange(result_memory, {}).data(), size, keep);
+  return array;
+}
+
+ResultPlace::ResultPlace(std::span<std::byte> memory)
+    : before_(std::exchange(result_memory, memory)) {}
+
+ResultPlace::~ResultPlace() { result_memory = before_; }
 
 Array::Array(Shape its_shape) : Array(unwritten(std::move(its_shape))) {
   if (!bytes.empty()) std::memset(bytes.data(), 0, bytes.size());
@@ -132,86 +194,86 @@ bool has_sizes(const Array& value) {
 }
 
 template <>
-std::vector<uint64_t> load(const Array& array) {
-  return load_integers<uint64_t, uint8_t, uint16_t, uint32_t>(array);
+void load_some(const Array& array, int64_t first, std::span<uint64_t> to) {
+  load_integers<uint64_t, uint8_t, uint16_t, uint32_t>(array, first, to);
 }
 
 template <>
-std::vector<int64_t> load(const Array& array) {
-  return load_integers<int64_t, int8_t, int16_t, int32_t>(array);
+void load_some(const Array& array, int64_t first, std::span<int64_t> to) {
+  load_integers<int64_t, int8_t, int16_t, int32_t>(array, first, to);
 }
 
 template <>
-std::vector<float> load(const Array& array) {
-  return array.shape.element_type == ElementType::kF32
-             ? copy_of<float>(array)
-             : load_narrow<float>(array);
-}
-
-template <>
-std::vector<double> load(const Array& array) {
-  return array.shape.element_type == ElementType::kF64
-             ? copy_of<double>(array)
-             : load_narrow<double>(array);
-}
-
-template <>
-std::vector<std::complex<float>> load(const Array& array) {
-  return copy_of<std::complex<float>>(array);
-}
-
-template <>
-std::vector<std::complex<double>> load(const Array& array) {
-  return copy_of<std::complex<double>>(array);
-}
-
-template <>
-Array store(const Shape& shape, std::span<const uint64_t> values) {
-  return store_integers(shape, values);
-}
-
-template <>
-Array store(const Shape& shape, std::span<const int64_t> values) {
-  return store_integers(shape, values);
-}
-
-template <>
-Array store(const Shape& shape, std::span<const double> values) {
-  if (shape.element_type == ElementType::kF64) {
-    return store_copy(shape, values);
+void load_some(const Array& array, int64_t first, std::span<float> to) {
+  if (array.shape.element_type == ElementType::kF32) {
+    copy_from(array, first, to);
+  } else {
+    load_narrow(array, first, to);
   }
-  Array array(shape);
-  const size_t width = array.width();
-  for (size_t i = 0; i < values.size(); ++i) {
-    uint32_t code = 0;
-    if (shape.element_type == ElementType::kF32) {
-      const auto rounded = static_cast<float>(values[i]);
-      std::memcpy(&code, &rounded, sizeof(code));
-    } else {
-      code = encode_narrow(values[i], shape.element_type);
-    }
-    std::memcpy(array.bytes.data() + i * width, &code, width);
+}
+
+template <>
+void load_some(const Array& array, int64_t first, std::span<double> to) {
+  if (array.shape.element_type == ElementType::kF64) {
+    copy_from(array, first, to);
+  } else {
+    load_narrow(array, first, to);
   }
-  return array;
 }
 
 template <>
-Array store(const Shape& shape, std::span<const float> values) {
-  if (shape.element_type == ElementType::kF32) {
-    return store_copy(shape, values);
+void load_some(const Array& array, int64_t first,
+               std::span<std::complex<float>> to) {
+  copy_from(array, first, to);
+}
+
+template <>
+void load_some(const Array& array, int64_t first,
+               std::span<std::complex<double>> to) {
+  copy_from(array, first, to);
+}
+
+template <>
+void store_some(std::span<const uint64_t> values, Array& array, int64_t first) {
+  store_integers(values, array, first);
+}
+
+template <>
+void store_some(std::span<const int64_t> values, Array& array, int64_t first) {
+  store_integers(values, array, first);
+}
+
+template <>
+void store_some(std::span<const double> values, Array& array, int64_t first) {
+  switch (array.shape.element_type) {
+    case ElementType::kF64:
+      return copy_to(values, array, first);
+    case ElementType::kF32:
+      return store_floats(values, array, first);
+    default:
+      return store_narrow(values, array, first);
   }
-  const std::vector<double> wide(values.begin(), values.end());
-  return store<double>(shape, wide);
 }
 
 template <>
-Array store(const Shape& shape, std::span<const std::complex<float>> values) {
-  return store_copy(shape, values);
+void store_some(std::span<const float> values, Array& array, int64_t first) {
+  if (array.shape.element_type == ElementType::kF32) {
+    copy_to(values, array, first);
+  } else {
+    store_narrow(values, array, first);
+  }
 }
 
 template <>
-Array store(const Shape& shape, std::span<const std::complex<double>> values) {
-  return store_copy(shape, values);
+void store_some(std::span<const std::complex<float>> values, Array& array,
+                int64_t first) {
+  copy_to(values, array, first);
+}
+
+template <>
+void store_some(std::span<const std::complex<double>> values, Array& array,
+                int64_t first) {
+  copy_to(values, array, first);
 }
 
 std::vector<int64_t> integers(const Array& array) {

@@ -34,12 +34,28 @@ struct Array {
   explicit Array(Shape its_shape);
   /// An array whose elements may be anything, before all are written.
   static Array unwritten(Shape shape);
+  /// An unwritten one, in the memory that a ResultPlace has for the result.
+  static Array result(Shape shape);
 
   int64_t count() const { return shape.element_count(); }
 
   size_t width() const {
     return static_cast<size_t>(storage_bytes(shape.element_type));
   }
+};
+
+/// Memory for the result of a function that runs on this thread while the place
+/// lives: the first Array::result of as many bytes lies there. A function may
+/// give back another array: it is then to be copied there.
+class ResultPlace {
+ public:
+  explicit ResultPlace(std::span<std::byte> memory);
+  ~ResultPlace();
+  ResultPlace(const ResultPlace&) = delete;
+  ResultPlace& operator=(const ResultPlace&) = delete;
+
+ private:
+  std::span<std::byte> before_;
 };
 
 /// The value of that shape whose bits are all zero.
@@ -50,14 +66,31 @@ Array one_or_tuple(std::vector<Array> values);
 /// Whether an array in it has fewer elements at run time than its bounds say.
 bool has_sizes(const Array& value);
 
-/// The elements as host numbers: uint64_t for pred and unsigned types, int64_t
-/// for signed ones, float up to 32 bits, double (e8m0 too), std::complex.
+/// Elements from `first` on as host numbers: uint64_t for pred and unsigned
+/// types, int64_t for signed ones, float up to 32 bits, double (e8m0 too),
+/// std::complex.
 template <typename T>
-std::vector<T> load(const Array& array);
-/// The array of those numbers: integers wrap, narrow floats are rounded, any
-/// number but 0 is true.
+void load_some(const Array& array, int64_t first, std::span<T> to);
+/// Writes elements from `first` on: integers wrap, narrow floats are rounded,
+/// any number but 0 is true.
 template <typename T>
-Array store(const Shape& shape, std::span<const T> values);
+void store_some(std::span<const T> values, Array& array, int64_t first);
+
+/// All elements.
+template <typename T>
+std::vector<T> load(const Array& array) {
+  std::vector<T> values(static_cast<size_t>(array.count()));
+  load_some<T>(array, 0, values);
+  return values;
+}
+
+/// The array of those numbers.
+template <typename T>
+Array store(const Shape& shape, std::span<const T> values) {
+  Array array = Array::unwritten(shape);
+  store_some<T>(values, array, 0);
+  return array;
+}
 
 /// The numbers of integers; those above INT64_MAX become it.
 std::vector<int64_t> integers(const Array& array);

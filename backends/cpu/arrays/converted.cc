@@ -1,7 +1,9 @@
 #include "backends/cpu/arrays/converted.h"
 
+#include <array>
 #include <cmath>
 #include <complex>
+#include <span>
 
 #include "backends/cpu/arrays/map_elements.h"
 
@@ -56,64 +58,70 @@ uint64_t to_integer_or_pred(From x, ElementType type) {
   }
 }
 
-template <typename From>
-Array convert_to_integers(const Shape& shape, const std::vector<From>& values) {
-  std::vector<uint64_t> result;
-  result.reserve(values.size());
-  for (const From x : values) {
-    result.push_back(to_integer_or_pred(x, shape.element_type));
-  }
-  if (!is_signed(shape.element_type)) return store<uint64_t>(shape, result);
-  const std::vector<int64_t> numbers(result.begin(), result.end());
-  return store<int64_t>(shape, numbers);
+/// The array of what `f` makes of each element.
+template <typename To, typename From, typename F>
+Array made_of(const Shape& shape, const Array& operand, F f) {
+  return filled<To>(shape, [&](int64_t first, std::span<To> some) {
+    std::array<From, kSomeElements> values;
+    load_some(operand, first, std::span(values).first(some.size()));
+    for (size_t i = 0; i < some.size(); ++i) some[i] = f(values[i]);
+  });
 }
 
 template <typename From>
-Array convert_real(const Shape& shape, const std::vector<From>& values) {
+Array convert_to_integers(const Shape& shape, const Array& operand) {
+  const ElementType type = shape.element_type;
+  if (!is_signed(type)) {
+    return made_of<uint64_t, From>(
+        shape, operand, [type](From x) { return to_integer_or_pred(x, type); });
+  }
+  return made_of<int64_t, From>(shape, operand, [type](From x) {
+    return static_cast<int64_t>(to_integer_or_pred(x, type));
+  });
+}
+
+template <typename From>
+Array convert_real(const Shape& shape, const Array& operand) {
   const ElementType type = shape.element_type;
   if (is_integer(type) || type == ElementType::kPred) {
-    return convert_to_integers(shape, values);
+    return convert_to_integers<From>(shape, operand);
   }
   if (type == ElementType::kF32) {
-    const std::vector<float> result(values.begin(), values.end());
-    return store<float>(shape, result);
+    return made_of<float, From>(shape, operand,
+                                [](From x) { return static_cast<float>(x); });
   }
-  std::vector<double> result;
-  result.reserve(values.size());
-  for (const From x : values) {
-    result.push_back(type == ElementType::kF64 ? static_cast<double>(x)
-                                               : narrowing(x));
+  if (type == ElementType::kF64) {
+    return made_of<double, From>(shape, operand,
+                                 [](From x) { return static_cast<double>(x); });
   }
-  return store<double>(shape, result);
+  return made_of<double, From>(shape, operand,
+                               [](From x) { return narrowing(x); });
 }
 
 template <typename Part, typename From>
-Array convert_to_complex(const Shape& shape, const std::vector<From>& values) {
-  std::vector<std::complex<Part>> result;
-  for (const From x : values) {
+Array convert_to_complex(const Shape& shape, const Array& operand) {
+  using To = std::complex<Part>;
+  return made_of<To, From>(shape, operand, [](From x) {
     if constexpr (kIsFloat<From> || kIsInteger<From>) {
-      result.emplace_back(quiet(static_cast<Part>(x)), Part{0});
+      return To(quiet(static_cast<Part>(x)), Part{0});
     } else {
-      result.emplace_back(static_cast<Part>(x.real()),
-                          static_cast<Part>(x.imag()));
+      return To(static_cast<Part>(x.real()), static_cast<Part>(x.imag()));
     }
-  }
-  return store<std::complex<Part>>(shape, result);
+  });
 }
 
 Array convert_to(const Shape& shape, const Array& operand) {
   if (operand.shape.element_type == shape.element_type) return operand;
   return with_host_type(operand.shape.element_type, [&](auto tag) {
     using From = decltype(tag);
-    const std::vector<From> values = load<From>(operand);
     if (shape.element_type == ElementType::kC64) {
-      return convert_to_complex<float>(shape, values);
+      return convert_to_complex<float, From>(shape, operand);
     }
     if (shape.element_type == ElementType::kC128) {
-      return convert_to_complex<double>(shape, values);
+      return convert_to_complex<double, From>(shape, operand);
     }
     if constexpr (kIsFloat<From> || kIsInteger<From>) {
-      return convert_real(shape, values);
+      return convert_real<From>(shape, operand);
     } else {
       throw Unsupported("complex numbers as real ones");
       return Array();

@@ -1,10 +1,13 @@
 #pragma once
 
+#include <algorithm>
+#include <array>
 #include <cmath>
+#include <span>
 #include <type_traits>
-#include <vector>
 
 #include "backends/cpu/arrays/function.h"
+#include "backends/cpu/threads/share_loop.h"
 
 namespace hlo::cpu {
 
@@ -34,14 +37,38 @@ T quiet(T x) {
   }
 }
 
+inline constexpr size_t kSomeElements = 512;
+
+/// The array of which fill(first, values) gives so many numbers of T; some at a
+/// time, which lie in L1, on the threads that share loops.
+template <typename T, typename F>
+Array filled(const Shape& shape, F fill) {
+  constexpr auto kSome = static_cast<int64_t>(kSomeElements);
+  constexpr int64_t kOfTask = 8 * kSome;
+  Array result = Array::result(shape);
+  const int64_t count = result.count();
+  share_loop((count + kOfTask - 1) / kOfTask, [&](int64_t task) {
+    const int64_t last = std::min(count, (task + 1) * kOfTask);
+    std::array<T, kSomeElements> values;
+    for (int64_t first = task * kOfTask; first < last; first += kSome) {
+      const auto some = std::span(values).first(
+          static_cast<size_t>(std::min(kSome, last - first)));
+      fill(first, some);
+      store_some<T>(some, result, first);
+    }
+  });
+  return result;
+}
+
 /// Applies `f` to each element in its host type.
 template <typename F>
 Array map_elements(const Instruction& instruction, const Array& operand, F f) {
   return with_host_type(operand.shape.element_type, [&](auto tag) {
     using T = decltype(tag);
-    std::vector<T> values = load<T>(operand);
-    for (T& value : values) value = static_cast<T>(f(value));
-    return store<T>(instruction.shape, values);
+    return filled<T>(instruction.shape, [&](int64_t first, std::span<T> some) {
+      load_some(operand, first, some);
+      for (T& value : some) value = static_cast<T>(f(value));
+    });
   });
 }
 
@@ -50,12 +77,14 @@ template <typename F>
 Array map_pairs(const Instruction& instruction, Operands operands, F f) {
   return with_host_type(operands[0]->shape.element_type, [&](auto tag) {
     using T = decltype(tag);
-    std::vector<T> left = load<T>(*operands[0]);
-    const std::vector<T> right = load<T>(*operands[1]);
-    for (size_t i = 0; i < left.size(); ++i) {
-      left[i] = static_cast<T>(f(left[i], right[i]));
-    }
-    return store<T>(instruction.shape, left);
+    return filled<T>(instruction.shape, [&](int64_t first, std::span<T> some) {
+      std::array<T, kSomeElements> right;
+      load_some(*operands[0], first, some);
+      load_some(*operands[1], first, std::span(right).first(some.size()));
+      for (size_t i = 0; i < some.size(); ++i) {
+        some[i] = static_cast<T>(f(some[i], right[i]));
+      }
+    });
   });
 }
 

@@ -1,24 +1,17 @@
 #include "backends/cpu/functions/comparison_functions.h"
 
+#include <array>
+#include <functional>
+#include <span>
+#include <string>
+#include <type_traits>
+#include <vector>
+
 #include "backends/cpu/arrays/converted.h"
 #include "backends/cpu/arrays/map_elements.h"
 
 namespace hlo::cpu {
 namespace {
-
-template <typename T>
-bool holds(const std::string& direction, T x, T y) {
-  if (direction == "EQ") return x == y;
-  if (direction == "NE") return x != y;
-  if constexpr (kIsFloat<T> || kIsInteger<T>) {
-    if (direction == "LT") return x < y;
-    if (direction == "LE") return x <= y;
-    if (direction == "GT") return x > y;
-    return x >= y;
-  } else {
-    throw Unsupported("the order of complex numbers");
-  }
-}
 
 /// A float's place in the total order, from its stored bits.
 int64_t total_order(uint64_t code, ElementType type) {
@@ -33,27 +26,56 @@ int64_t total_order(uint64_t code, ElementType type) {
   return one_zero ? -magnitude : -magnitude - 1;
 }
 
-std::vector<int64_t> total_orders(const Array& array) {
-  std::vector<int64_t> keys;
+/// The array's bits as unsigned numbers.
+Array codes_of(const Array& array) {
   Array codes = array;
   using enum ElementType;
   constexpr ElementType kBySize[] = {kU8, kU16, kU32, kU32, kU64};
   codes.shape.element_type = kBySize[array.width() / 2];
-  for (const uint64_t code : load<uint64_t>(codes)) {
+  return codes;
+}
+
+std::vector<int64_t> total_orders(const Array& array) {
+  std::vector<int64_t> keys;
+  for (const uint64_t code : load<uint64_t>(codes_of(array))) {
     keys.push_back(total_order(code, array.shape.element_type));
   }
   return keys;
 }
 
-template <typename T>
-Array compare_all(const Instruction& instruction, const std::vector<T>& left,
-                  const std::vector<T>& right) {
+/// Whether the relation holds between numbers of T of the arrays.
+template <typename T, typename F>
+Array related(const Shape& shape, Operands operands, F relation) {
+  return filled<uint64_t>(shape, [&](int64_t first, std::span<uint64_t> some) {
+    std::array<T, kSomeElements> left;
+    std::array<T, kSomeElements> right;
+    load_some(*operands[0], first, std::span(left).first(some.size()));
+    load_some(*operands[1], first, std::span(right).first(some.size()));
+    for (size_t i = 0; i < some.size(); ++i) {
+      some[i] = relation(left[i], right[i]) ? 1 : 0;
+    }
+  });
+}
+
+/// Compares what `key` makes of numbers of T, in the instruction's direction.
+template <typename T, typename F>
+Array compare_all(const Instruction& instruction, Operands operands, F key) {
+  using Key = std::decay_t<decltype(key(T{}))>;
+  const auto by = [&](auto relation) {
+    return related<T>(instruction.shape, operands,
+                      [=](T x, T y) { return relation(key(x), key(y)); });
+  };
   const std::string& direction = instruction.get<Word>("direction").value;
-  std::vector<uint64_t> result(left.size());
-  for (size_t i = 0; i < left.size(); ++i) {
-    result[i] = holds(direction, left[i], right[i]) ? 1 : 0;
+  if (direction == "EQ") return by(std::equal_to<>());
+  if (direction == "NE") return by(std::not_equal_to<>());
+  if constexpr (kIsFloat<Key> || kIsInteger<Key>) {
+    if (direction == "LT") return by(std::less<>());
+    if (direction == "LE") return by(std::less_equal<>());
+    if (direction == "GT") return by(std::greater<>());
+    return by(std::greater_equal<>());
+  } else {
+    throw Unsupported("the order of complex numbers");
   }
-  return store<uint64_t>(instruction.shape, result);
 }
 
 Array compare(const Instruction& instruction, Operands operands) {
@@ -68,13 +90,16 @@ Array compare(const Instruction& instruction, Operands operands) {
   const bool total =
       instruction.get_or<Word>("type", Word{}).value == "TOTALORDER";
   if (total && is_float(type)) {
-    return compare_all(instruction, total_orders(*operands[0]),
-                       total_orders(*operands[1]));
+    const Array left = codes_of(*operands[0]);
+    const Array right = codes_of(*operands[1]);
+    const Array* const codes[] = {&left, &right};
+    return compare_all<uint64_t>(instruction, codes, [type](uint64_t code) {
+      return total_order(code, type);
+    });
   }
   return with_host_type(type, [&](auto tag) {
     using T = decltype(tag);
-    return compare_all(instruction, load<T>(*operands[0]),
-                       load<T>(*operands[1]));
+    return compare_all<T>(instruction, operands, std::identity());
   });
 }
 

@@ -364,9 +364,18 @@ class Execution : private ValueMemory {
     std::vector<const Array*> places;
     places.reserve(operands.size());
     for (const Array& operand : operands) places.push_back(&operand);
+    const ResultPlace place(result_memory(node));
     const Array value = run_(*node.instruction, places);
     size_t first = 0;
     store(value, plan_.graph, *this, node.results, first);
+  }
+
+  /// Where the only array that the node gives lies; nothing of several.
+  std::span<std::byte> result_memory(const Node& node) const {
+    if (node.results.size() != 1) return {};
+    const size_t bytes = plan_.graph.values[node.results[0]].bytes;
+    if (bytes == 0) return {};
+    return {result(node), bytes};
   }
 
   const StepPlan& plan_;

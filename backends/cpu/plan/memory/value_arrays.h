@@ -8,11 +8,12 @@
 
 namespace hlo::cpu {
 
-/// The operand, whose elements lie one after the other, as an array.
+/// The operand, whose elements lie one after the other, as an array of its own.
 Array copied(const Shape& shape, const ValueMemory& memory,
              const Operand& leaf);
 
-/// The value of that shape from its leaves, from `next` on.
+/// The value of that shape from its leaves, from `next` on, whose bytes are
+/// those of the memory: to be read, and while the memory is as it is.
 Array assembled(const Shape& shape, const ValueMemory& memory,
                 const std::vector<Operand>& leaves, size_t& next);
 
