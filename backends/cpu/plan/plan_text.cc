@@ -101,15 +101,23 @@ class PlanWriter {
   }
 
   void write_division(const Division& division) {
-    text_ += fmt::format("steps {} to {} one of {} after the other\n",
-                         division.first, division.first + division.count - 1,
-                         counted(division.parts, "part"));
+    text_ +=
+        fmt::format("steps {} to {} one of {} after the other{}\n",
+                    division.first, division.first + division.count - 1,
+                    counted(division.parts, "part"), of_thread(division.inner));
   }
 
   void write_band(const Band& band) {
-    text_ +=
-        fmt::format("steps {} to {} for some of {} at a time\n", band.first,
-                    band.first + band.count - 1, counted(band.lines, "line"));
+    text_ += fmt::format("steps {} to {} for some of {} at a time{}\n",
+                         band.first, band.first + band.count - 1,
+                         counted(band.lines, "line"), of_thread(band.inner));
+  }
+
+  /// What only they read: a thread has no more of it than it works on.
+  static std::string of_thread(const std::vector<size_t>& inner) {
+    if (inner.empty()) return "";
+    return fmt::format(", value{} {} in memory of a thread",
+                       inner.size() == 1 ? "" : "s", fmt::join(inner, ", "));
   }
 
   void write_step(size_t s) {

@@ -98,7 +98,7 @@ ENTRY e {
   ROOT r = (f32[2,8], f32[2]) tuple(d, q)
 })"),
             R"(3 steps of 5 operations: pass over tiles 3
-steps 0 to 2 for some of 2 lines at a time
+steps 0 to 2 for some of 2 lines at a time, value 2 in memory of a thread
 step 0: pass over tiles: exponential %e, folded: reduce %s
   reads argument 0 f32[2,8], constant f32[]
   writes value 2 f32[2,8]: 64 bytes at 0, read until step 1
