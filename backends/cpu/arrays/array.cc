@@ -178,6 +178,7 @@ Array zeros(const Shape& shape) {
 
 Array tuple_of(std::vector<Array> elements) {
   std::vector<Shape> shapes;
+  shapes.reserve(elements.size());
   for (const Array& element : elements) shapes.push_back(element.shape);
   Array tuple(Shape::tuple(std::move(shapes)));
   tuple.elements = std::move(elements);

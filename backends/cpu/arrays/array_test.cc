@@ -4,26 +4,28 @@
 
 #include <array>
 #include <cstddef>
+#include <cstdint>
 #include <vector>
 
 namespace hlo::cpu {
 namespace {
 
-const Shape kThree = Shape::array(ElementType::kF64, {3});
-const Shape kTwo = Shape::array(ElementType::kF64, {2});
+Shape doubles(int64_t count) {
+  return Shape::array(ElementType::kF64, {count});
+}
 
 TEST(ResultPlaceTest, HasTheFirstResultOfItsSize) {
   std::array<std::byte, 24> memory;
   const ResultPlace place(memory);
-  EXPECT_NE(Array::result(kTwo).bytes.data(), memory.data());
-  EXPECT_NE(Array::unwritten(kThree).bytes.data(), memory.data());
+  EXPECT_NE(Array::result(doubles(2)).bytes.data(), memory.data());
+  EXPECT_NE(Array::unwritten(doubles(3)).bytes.data(), memory.data());
   {
-    const Array first = Array::result(kThree);
+    const Array first = Array::result(doubles(3));
     EXPECT_EQ(first.bytes.data(), memory.data());
     const Array copy = first;
     EXPECT_NE(copy.bytes.data(), memory.data());
   }
-  EXPECT_NE(Array::result(kThree).bytes.data(), memory.data());
+  EXPECT_NE(Array::result(doubles(3)).bytes.data(), memory.data());
 }
 
 TEST(ResultPlaceTest, IsThereAgainBehindAnother) {
@@ -32,17 +34,17 @@ TEST(ResultPlaceTest, IsThereAgainBehindAnother) {
   const ResultPlace place(memory);
   {
     const ResultPlace none({});
-    EXPECT_NE(Array::result(kThree).bytes.data(), memory.data());
+    EXPECT_NE(Array::result(doubles(3)).bytes.data(), memory.data());
     const ResultPlace inner(other);
-    EXPECT_EQ(Array::result(kThree).bytes.data(), other.data());
+    EXPECT_EQ(Array::result(doubles(3)).bytes.data(), other.data());
   }
-  EXPECT_EQ(Array::result(kThree).bytes.data(), memory.data());
+  EXPECT_EQ(Array::result(doubles(3)).bytes.data(), memory.data());
 }
 
 TEST(ResultPlaceTest, IsGoneBehindItsEnd) {
   std::array<std::byte, 24> memory;
   { const ResultPlace place(memory); }
-  EXPECT_NE(Array::result(kThree).bytes.data(), memory.data());
+  EXPECT_NE(Array::result(doubles(3)).bytes.data(), memory.data());
 }
 
 TEST(ArrayTest, LoadsAndStoresSomeElementsOfEachKind) {

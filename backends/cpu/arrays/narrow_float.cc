@@ -97,8 +97,8 @@ std::vector<std::array<float, 256>> NarrowFloat::all_values() {
 }
 
 NarrowFloat::NarrowFloat(ElementType type) : NarrowFloat(without_values(type)) {
-  static const auto kValues = all_values();
-  if (bits(type) <= 8) values_ = kValues[static_cast<size_t>(type)].data();
+  static const auto values = all_values();
+  if (bits(type) <= 8) values_ = values[static_cast<size_t>(type)].data();
 }
 
 uint32_t NarrowFloat::nan_code(bool negative) const {
