@@ -1,6 +1,7 @@
 """Installs the build to a folder and builds and runs a user's project with it.
 
-Arguments: the build folder, the source folder.
+Arguments: the build folder, the source folder. A path of a build folder is no pattern: the
+sources are configured in one that would be none.
 """
 
 import pathlib
@@ -22,6 +23,7 @@ def main() -> None:
     with tempfile.TemporaryDirectory() as name:
         folder = pathlib.Path(name)
         prefix = folder / "prefix"
+        run("cmake", "--preset", "release", "-B", folder / "c++", folder=pathlib.Path(source))
         run("cmake", "--install", build, "--prefix", prefix)
         consumer = pathlib.Path(source) / "conformance/checks/consumer"
         run("cmake", "-G", "Ninja", "-S", consumer, "-B", folder / "b", f"-DCMAKE_PREFIX_PATH={prefix}",
@@ -40,7 +42,7 @@ def main() -> None:
                    folder=folder)
         if " cases conform" not in said or "e.so: 0 of" in said:
             sys.exit(f"the installed assay does not load the example of a library: {said}")
-    print("install: find_package(assay) works, and assay finds its cases and its worker")
+    print("install: builds anywhere, find_package(assay) works, assay finds its cases and its worker")
 
 
 if __name__ == "__main__":
