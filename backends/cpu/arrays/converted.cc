@@ -1,9 +1,8 @@
 #include "backends/cpu/arrays/converted.h"
 
-#include <array>
 #include <cmath>
 #include <complex>
-#include <span>
+#include <functional>
 
 #include "backends/cpu/arrays/map_elements.h"
 
@@ -58,26 +57,12 @@ uint64_t to_integer_or_pred(From x, ElementType type) {
   }
 }
 
-/// The array of what `f` makes of each element.
-template <typename To, typename From, typename F>
-Array made_of(const Shape& shape, const Array& operand, F f) {
-  return filled<To>(shape, [&](int64_t first, std::span<To> some) {
-    std::array<From, kSomeElements> values;
-    load_some(operand, first, std::span(values).first(some.size()));
-    for (size_t i = 0; i < some.size(); ++i) some[i] = f(values[i]);
-  });
-}
-
 template <typename From>
 Array convert_to_integers(const Shape& shape, const Array& operand) {
   const ElementType type = shape.element_type;
-  if (!is_signed(type)) {
-    return made_of<uint64_t, From>(
-        shape, operand, [type](From x) { return to_integer_or_pred(x, type); });
-  }
-  return made_of<int64_t, From>(shape, operand, [type](From x) {
-    return static_cast<int64_t>(to_integer_or_pred(x, type));
-  });
+  const auto integer = [type](From x) { return to_integer_or_pred(x, type); };
+  return is_signed(type) ? filled_from<int64_t, From>(shape, operand, integer)
+                         : filled_from<uint64_t, From>(shape, operand, integer);
 }
 
 template <typename From>
@@ -87,21 +72,19 @@ Array convert_real(const Shape& shape, const Array& operand) {
     return convert_to_integers<From>(shape, operand);
   }
   if (type == ElementType::kF32) {
-    return made_of<float, From>(shape, operand,
-                                [](From x) { return static_cast<float>(x); });
+    return filled_from<float, From>(shape, operand, std::identity());
   }
   if (type == ElementType::kF64) {
-    return made_of<double, From>(shape, operand,
-                                 [](From x) { return static_cast<double>(x); });
+    return filled_from<double, From>(shape, operand, std::identity());
   }
-  return made_of<double, From>(shape, operand,
-                               [](From x) { return narrowing(x); });
+  return filled_from<double, From>(shape, operand,
+                                   [](From x) { return narrowing(x); });
 }
 
 template <typename Part, typename From>
 Array convert_to_complex(const Shape& shape, const Array& operand) {
   using To = std::complex<Part>;
-  return made_of<To, From>(shape, operand, [](From x) {
+  return filled_from<To, From>(shape, operand, [](From x) {
     if constexpr (kIsFloat<From> || kIsInteger<From>) {
       return To(quiet(static_cast<Part>(x)), Part{0});
     } else {

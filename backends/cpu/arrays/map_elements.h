@@ -60,15 +60,36 @@ Array filled(const Shape& shape, F fill) {
   return result;
 }
 
+/// The array of what `f` makes of each element, a number of From.
+template <typename To, typename From, typename F>
+Array filled_from(const Shape& shape, const Array& operand, F f) {
+  return filled<To>(shape, [&](int64_t first, std::span<To> some) {
+    std::array<From, kSomeElements> x;
+    load_some(operand, first, std::span(x).first(some.size()));
+    for (size_t i = 0; i < some.size(); ++i) some[i] = static_cast<To>(f(x[i]));
+  });
+}
+
+/// The array of what `f` makes of pairs of elements, numbers of From.
+template <typename To, typename From, typename F>
+Array filled_from_pairs(const Shape& shape, Operands operands, F f) {
+  return filled<To>(shape, [&](int64_t first, std::span<To> some) {
+    std::array<From, kSomeElements> x;
+    std::array<From, kSomeElements> y;
+    load_some(*operands[0], first, std::span(x).first(some.size()));
+    load_some(*operands[1], first, std::span(y).first(some.size()));
+    for (size_t i = 0; i < some.size(); ++i) {
+      some[i] = static_cast<To>(f(x[i], y[i]));
+    }
+  });
+}
+
 /// Applies `f` to each element in its host type.
 template <typename F>
 Array map_elements(const Instruction& instruction, const Array& operand, F f) {
   return with_host_type(operand.shape.element_type, [&](auto tag) {
     using T = decltype(tag);
-    return filled<T>(instruction.shape, [&](int64_t first, std::span<T> some) {
-      load_some(operand, first, some);
-      for (T& value : some) value = static_cast<T>(f(value));
-    });
+    return filled_from<T, T>(instruction.shape, operand, f);
   });
 }
 
@@ -77,14 +98,7 @@ template <typename F>
 Array map_pairs(const Instruction& instruction, Operands operands, F f) {
   return with_host_type(operands[0]->shape.element_type, [&](auto tag) {
     using T = decltype(tag);
-    return filled<T>(instruction.shape, [&](int64_t first, std::span<T> some) {
-      std::array<T, kSomeElements> right;
-      load_some(*operands[0], first, some);
-      load_some(*operands[1], first, std::span(right).first(some.size()));
-      for (size_t i = 0; i < some.size(); ++i) {
-        some[i] = static_cast<T>(f(some[i], right[i]));
-      }
-    });
+    return filled_from_pairs<T, T>(instruction.shape, operands, f);
   });
 }
 

@@ -1,8 +1,6 @@
 #include "backends/cpu/functions/comparison_functions.h"
 
-#include <array>
 #include <functional>
-#include <span>
 #include <string>
 #include <type_traits>
 #include <vector>
@@ -43,27 +41,14 @@ std::vector<int64_t> total_orders(const Array& array) {
   return keys;
 }
 
-/// Whether the relation holds between numbers of T of the arrays.
-template <typename T, typename F>
-Array related(const Shape& shape, Operands operands, F relation) {
-  return filled<uint64_t>(shape, [&](int64_t first, std::span<uint64_t> some) {
-    std::array<T, kSomeElements> left;
-    std::array<T, kSomeElements> right;
-    load_some(*operands[0], first, std::span(left).first(some.size()));
-    load_some(*operands[1], first, std::span(right).first(some.size()));
-    for (size_t i = 0; i < some.size(); ++i) {
-      some[i] = relation(left[i], right[i]) ? 1 : 0;
-    }
-  });
-}
-
 /// Compares what `key` makes of numbers of T, in the instruction's direction.
 template <typename T, typename F>
 Array compare_all(const Instruction& instruction, Operands operands, F key) {
   using Key = std::decay_t<decltype(key(T{}))>;
   const auto by = [&](auto relation) {
-    return related<T>(instruction.shape, operands,
-                      [=](T x, T y) { return relation(key(x), key(y)); });
+    return filled_from_pairs<uint64_t, T>(
+        instruction.shape, operands,
+        [=](T x, T y) { return relation(key(x), key(y)); });
   };
   const std::string& direction = instruction.get<Word>("direction").value;
   if (direction == "EQ") return by(std::equal_to<>());

@@ -165,16 +165,8 @@ std::vector<size_t> ends_of_bands(const StepPlan& plan) {
   return ends;
 }
 
-const Band* band_of(const StepPlan& plan, size_t step) {
-  const auto next =
-      std::ranges::upper_bound(plan.bands, step, {}, &Band::first);
-  if (next == plan.bands.begin()) return nullptr;
-  const Band& band = *std::prev(next);
-  return step < band.first + band.count ? &band : nullptr;
-}
-
 bool is_read_by_lines(const StepPlan& plan, size_t step, size_t value) {
-  const Band* const band = band_of(plan, step);
+  const Band* const band = run_of(plan.bands, step);
   if (band == nullptr) return true;
   const Finder finder(plan.graph, plan.steps);
   for (size_t s = band->first; s < step; ++s) {

@@ -18,9 +18,6 @@ bool reads_by_lines(const Graph& graph, const Step& step, size_t i,
 /// a band is one by itself.
 std::vector<size_t> ends_of_bands(const StepPlan& plan);
 
-/// The band that has the step; null without.
-const Band* band_of(const StepPlan& plan, size_t step);
-
 /// Whether what the steps of this step's band before it read of the value is
 /// what belongs to their own lines, so that this step may write over it.
 bool is_read_by_lines(const StepPlan& plan, size_t step, size_t value);

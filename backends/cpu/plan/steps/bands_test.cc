@@ -3,13 +3,13 @@
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
-#include <cctype>
 #include <string>
 #include <utility>
 #include <vector>
 
 #include "backends/cpu/plan/make_plan.h"
 #include "backends/cpu/plan/testing/leaves_of.h"
+#include "backends/cpu/plan/testing/name_of_fact.h"
 #include "backends/cpu/threads/share_loop.h"
 #include "interpreter/verify/verify.h"
 
@@ -172,14 +172,7 @@ TEST_P(Bands, ComputeWhatTheirStepsDoOneAfterTheOther) {
   }
 }
 
-INSTANTIATE_TEST_SUITE_P(Facts, Bands, testing::ValuesIn(kFacts),
-                         [](const auto& fact) {
-                           std::string name = fact.param.what;
-                           for (char& c : name) {
-                             if (std::isalnum(c) == 0) c = '_';
-                           }
-                           return name;
-                         });
+INSTANTIATE_TEST_SUITE_P(Facts, Bands, testing::ValuesIn(kFacts), kNameOfFact);
 
 }  // namespace
 }  // namespace hlo::cpu

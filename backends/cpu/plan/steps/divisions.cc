@@ -69,7 +69,7 @@ struct PartedStep {
 };
 
 PartedStep parted(const StepPlan& plan, size_t step) {
-  const Band* const band = band_of(plan, step);
+  const Band* const band = run_of(plan.bands, step);
   return {plan.graph, plan.steps[step], band == nullptr ? 0 : band->lines};
 }
 
@@ -142,16 +142,8 @@ std::vector<Division> find_divisions(const StepPlan& plan) {
   return DivisionFinder(plan).found();
 }
 
-const Division* division_of(const StepPlan& plan, size_t step) {
-  const auto next =
-      std::ranges::upper_bound(plan.divisions, step, {}, &Division::first);
-  if (next == plan.divisions.begin()) return nullptr;
-  const Division& division = *std::prev(next);
-  return step < division.first + division.count ? &division : nullptr;
-}
-
 bool is_read_by_parts(const StepPlan& plan, size_t step, size_t value) {
-  const Division* const division = division_of(plan, step);
+  const Division* const division = run_of(plan.divisions, step);
   if (division == nullptr) return true;
   for (size_t s = division->first; s < step; ++s) {
     const PartedStep before = parted(plan, s);

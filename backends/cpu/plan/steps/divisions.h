@@ -10,9 +10,6 @@ namespace hlo::cpu {
 /// is done to each matrix, where these are larger than caches.
 std::vector<Division> find_divisions(const StepPlan& plan);
 
-/// The division that has the step; null without.
-const Division* division_of(const StepPlan& plan, size_t step);
-
 /// Whether what the steps of this step's division before it read of the value
 /// belongs to their own part, so that this step may write over it.
 bool is_read_by_parts(const StepPlan& plan, size_t step, size_t value);

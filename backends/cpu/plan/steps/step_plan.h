@@ -1,5 +1,7 @@
 #pragma once
 
+#include <algorithm>
+#include <iterator>
 #include <memory>
 #include <vector>
 
@@ -64,6 +66,15 @@ struct StepPlan {
                                 // written over in the block; -1: none
   size_t block_bytes = 0;
 };
+
+/// The band or division, of those in order, that has the step; null without.
+template <class Run>
+const Run* run_of(const std::vector<Run>& runs, size_t step) {
+  const auto next = std::ranges::upper_bound(runs, step, {}, &Run::first);
+  if (next == runs.begin()) return nullptr;
+  const Run& run = *std::prev(next);
+  return step < run.first + run.count ? &run : nullptr;
+}
 
 /// Whether the step, by itself, may write its first result where what it reads
 /// as i-th lies: it reads that element for element, and no other way.
