@@ -53,6 +53,16 @@ std::string groups_text(const Instruction& instruction) {
       instruction.get_or<ReplicaGroups>("replica_groups", {}).groups);
 }
 
+/// The devices of the groups; Error "stablehlo.export" where these name what
+/// the program does not run on, which evaluation alone refuses.
+std::vector<Ints> devices_of(const Instruction& instruction, const Grid& grid) {
+  try {
+    return device_groups(instruction, grid).members;
+  } catch (const Error& error) {
+    throw Error(Phase::kVerify, "stablehlo.export", error.message());
+  }
+}
+
 /// Groups, channel and mode. StableHLO orders the partitions of all replicas of
 /// a group otherwise than HLO: ids of devices tell HLO's order.
 std::string global_groups(const Writer& writer,
@@ -66,8 +76,8 @@ std::string global_groups(const Writer& writer,
   }
   const Grid grid{.replicas = module.replica_count,
                   .partitions = module.num_partitions};
-  return groups_text(device_groups(instruction, grid).members) +
-         channel_of(instruction) + ", use_global_device_ids";
+  return groups_text(devices_of(instruction, grid)) + channel_of(instruction) +
+         ", use_global_device_ids";
 }
 
 /// The collective of a start and of the operation without halves: its results,
