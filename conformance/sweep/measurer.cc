@@ -123,10 +123,11 @@ std::optional<Measurer::Slope> Measurer::slope_of(
   const bool unknown =
       numeric::is_nan(low, format) || numeric::is_nan(high, format);
   if (first >= last || unknown) return std::nullopt;
-  const int64_t rise =
-      numeric::ordinal(high, format) - numeric::ordinal(low, format);
-  if (rise == 0) return std::nullopt;
-  return Slope{first, last, rise > 0 ? 1 : -1};
+  // From one infinity to the other their difference is beyond 64 bits.
+  const int64_t begin = numeric::ordinal(low, format);
+  const int64_t end = numeric::ordinal(high, format);
+  if (begin == end) return std::nullopt;
+  return Slope{first, last, begin < end ? 1 : -1};
 }
 
 SweepTally Measurer::measure(const SweepPoints& points, const Literal& actual) {
@@ -382,8 +383,9 @@ void Measurer::check_steps(std::span<const Code> x, const Code* actual,
   const FloatFormat& format = numeric::format(operation_.type);
   const Keys<Code> key(format);
   for (size_t i = 0; i + 1 < x.size(); ++i) {
-    const int64_t step = key(actual[i + 1]) - key(actual[i]);
-    if (direction > 0 ? step >= 0 : step <= 0) continue;
+    const auto now = key(actual[i]);
+    const auto next = key(actual[i + 1]);
+    if (direction > 0 ? now <= next : now >= next) continue;
     const bool number = !numeric::is_nan(actual[i], format) &&
                         !numeric::is_nan(actual[i + 1], format);
     if (number) tally.fault(SweepFault::kMonotone).note({SweepCode{x[i]}});

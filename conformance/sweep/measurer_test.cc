@@ -94,6 +94,18 @@ TEST(Measurer, FindsTheWrongOrder) {
   EXPECT_EQ(count(Swept("cosine", "bf16").tally(), SweepFault::kMonotone), 0);
 }
 
+TEST(Measurer, KnowsTheOrderOfWhatGoesFromOneInfinityToTheOther) {
+  for (const auto* op : {"log", "cbrt", "log-plus-one", "sinh", "sqrt"}) {
+    const SweepRange range = parse_sweep_range("0.99:1.01", ElementType::kF64);
+    Swept swept(op, "f64", range);
+    EXPECT_EQ(count(swept.tally(), SweepFault::kMonotone), 0) << op;
+    swept.put(0x3ff0000000000000, 0xffefffffffffffff);  // at 1 the least
+    EXPECT_EQ(count(swept.tally(), SweepFault::kMonotone), 1) << op;
+    swept.put(0x3ff0000000000001, 0x7fefffffffffffff);  // then the largest
+    EXPECT_EQ(count(swept.tally(), SweepFault::kMonotone), 2) << op;
+  }
+}
+
 TEST(Measurer, FlushedResultsPassWhereTheyMay) {
   Swept swept("exponential", "bf16");
   const Literal reference = swept.results;

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string_view>
 
 #include "conformance/sweep/points/sweep_points.h"
@@ -12,9 +13,10 @@ namespace hlo::conformance {
 /// The first chunk of a sweep, and what the reference gives for it.
 template <typename OwnMeasurer>
 struct FirstChunk {
-  FirstChunk(std::string_view op, std::string_view type)
+  FirstChunk(std::string_view op, std::string_view type,
+             std::optional<SweepRange> range = std::nullopt)
       : operation(swept_operation(op, type)),
-        points(SweepPlan(operation, std::nullopt).points(0)),
+        points(SweepPlan(operation, range).points(0)),
         results(evaluate(operation.on(points.operands[0].element_count()),
                          points.operands)) {}
 
