@@ -78,6 +78,7 @@ backends/cpu/threads
 backends/cpu/arrays
 backends/cpu/kernels
 backends/cpu/kernels/products
+backends/cpu/kernels/lanes
 backends/cpu/kernels/tiles
 backends/cpu/kernels/sorting
 backends/cpu/routines

@@ -55,7 +55,7 @@ struct Node {
                                              // that converts for others
   std::vector<Operand> operands;  // of kFunction the leaves of all operands
   std::vector<size_t> results;
-  TileOp op;                               // of kMap; the code alone
+  LaneOp op;                               // of kMap; the code alone
   Fold fold = Fold::kAdd;                  // of kFold and kFoldWindows
   std::vector<WindowLine> windows;         // of kConvolution and kFoldWindows
   std::shared_ptr<const Routine> routine;  // of kRoutine

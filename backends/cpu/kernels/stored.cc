@@ -10,6 +10,8 @@
 #include <hwy/foreach_target.h>
 #include <hwy/highway.h>
 
+#include "backends/cpu/kernels/fused_numbers.h"
+
 HWY_BEFORE_NAMESPACE();
 
 namespace hlo::cpu::HWY_NAMESPACE {
@@ -20,7 +22,9 @@ namespace hn = hwy::HWY_NAMESPACE;
 const hn::ScalableTag<float> kFloats;
 const hn::ScalableTag<int32_t> kInts;
 const hn::Rebind<uint8_t, decltype(kInts)> kBytes;
+const hn::Rebind<int8_t, decltype(kInts)> kSignedBytes;
 const hn::Rebind<uint16_t, decltype(kInts)> kHalves;
+const hn::Rebind<int16_t, decltype(kInts)> kSignedHalves;
 
 using Floats = hn::Vec<decltype(kFloats)>;
 using Ints = hn::Vec<decltype(kInts)>;
@@ -122,11 +126,20 @@ void read(Stored stored, const std::byte* from, int64_t n, float* to) {
       std::memcpy(to, from, static_cast<size_t>(n) * sizeof(float));
       return;
     case Stored::kPred:
-      return widen(kBytes, from, n, to, same);
+    case Stored::kU8:
+      return widen(kBytes, from, n, to, Inlined<same>());
+    case Stored::kS8:
+      return widen(kSignedBytes, from, n, to, Inlined<same>());
+    case Stored::kU16:
+      return widen(kHalves, from, n, to, Inlined<same>());
+    case Stored::kS16:
+      return widen(kSignedHalves, from, n, to, Inlined<same>());
     case Stored::kBf16:
-      return widen(kHalves, from, n, to, widened_bf16);
+      return widen(kHalves, from, n, to, Inlined<widened_bf16>());
     case Stored::kF16:
-      return widen(kHalves, from, n, to, widened_f16);
+      return widen(kHalves, from, n, to, Inlined<widened_f16>());
+    case Stored::kWide:
+      return;  // has no lanes of 32 bits
   }
 }
 
@@ -136,11 +149,20 @@ void write(Stored stored, const float* from, int64_t n, std::byte* to) {
       std::memcpy(to, from, static_cast<size_t>(n) * sizeof(float));
       return;
     case Stored::kPred:
-      return narrow(kBytes, from, n, to, same);
+    case Stored::kU8:
+      return narrow(kBytes, from, n, to, Inlined<same>());
+    case Stored::kS8:
+      return narrow(kSignedBytes, from, n, to, Inlined<same>());
+    case Stored::kU16:
+      return narrow(kHalves, from, n, to, Inlined<same>());
+    case Stored::kS16:
+      return narrow(kSignedHalves, from, n, to, Inlined<same>());
     case Stored::kBf16:
-      return narrow(kHalves, from, n, to, narrowed_bf16);
+      return narrow(kHalves, from, n, to, Inlined<narrowed_bf16>());
     case Stored::kF16:
-      return narrow(kHalves, from, n, to, narrowed_f16);
+      return narrow(kHalves, from, n, to, Inlined<narrowed_f16>());
+    case Stored::kWide:
+      return;
   }
 }
 

@@ -2,8 +2,10 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <bit>
 #include <cmath>
+#include <limits>
 #include <random>
 #include <vector>
 
@@ -117,6 +119,50 @@ TEST(Stored, PredIsAWord) {
     EXPECT_EQ(again, preds);
     EXPECT_EQ(std::bit_cast<uint32_t>(lanes[0]), 1U);
   });
+}
+
+/// What the operation makes of numbers of s32, stored as such integers.
+template <class T>
+std::vector<T> fitted(Code code, Stored stored, const std::vector<int32_t>& x) {
+  TileProgram program;
+  program.count = std::ssize(x);
+  program.inputs = {{View::dense({program.count})}};
+  program.ops = {{code, 1, {0}}};
+  program.registers = 2;
+  program.result = stored;
+  const std::byte* const input = reinterpret_cast<const std::byte*>(x.data());
+  std::vector<T> result(x.size());
+  run_tiles(program, {&input, 1}, reinterpret_cast<std::byte*>(result.data()));
+  return result;
+}
+
+template <class T>
+void expect_short_integers(Stored stored, Code wrap, Code saturate) {
+  using Ends = std::numeric_limits<T>;
+  std::vector<int32_t> x = {INT32_MIN, INT32_MAX, 1 << 16, -(1 << 16)};
+  for (int32_t i = -70000; i <= 70000; ++i) x.push_back(i);
+  everywhere([&] {
+    const std::vector<T> wrapped = fitted<T>(wrap, stored, x);
+    const std::vector<T> nearest = fitted<T>(saturate, stored, x);
+    std::vector<float> lanes(x.size());
+    read_lanes(stored, reinterpret_cast<const std::byte*>(wrapped.data()),
+               std::ssize(x), lanes.data());
+    for (size_t i = 0; i < x.size(); ++i) {
+      ASSERT_EQ(wrapped[i], static_cast<T>(x[i])) << x[i];
+      ASSERT_EQ(nearest[i], std::clamp<int32_t>(x[i], Ends::min(), Ends::max()))
+          << x[i];
+      ASSERT_EQ(std::bit_cast<int32_t>(lanes[i]), static_cast<T>(x[i])) << x[i];
+    }
+  });
+}
+
+TEST(Stored, ShortIntegersWrapOrSaturate) {
+  expect_short_integers<int8_t>(Stored::kS8, Code::kWrapS8, Code::kSaturateS8);
+  expect_short_integers<uint8_t>(Stored::kU8, Code::kWrapU8, Code::kSaturateU8);
+  expect_short_integers<int16_t>(Stored::kS16, Code::kWrapS16,
+                                 Code::kSaturateS16);
+  expect_short_integers<uint16_t>(Stored::kU16, Code::kWrapU16,
+                                  Code::kSaturateU16);
 }
 
 /// Numbers around each number of the format and each tie between two, and any.

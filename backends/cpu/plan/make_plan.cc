@@ -6,8 +6,8 @@
 #include <utility>
 
 #include "backends/cpu/graph/build_graph.h"
+#include "backends/cpu/kernels/lanes/run_fast_function.h"
 #include "backends/cpu/kernels/tiles/join_operations.h"
-#include "backends/cpu/kernels/tiles/run_fast_function.h"
 #include "backends/cpu/plan/block/pieces.h"
 #include "backends/cpu/plan/steps/bands.h"
 #include "backends/cpu/plan/steps/divisions.h"
@@ -275,7 +275,7 @@ class StateAssignment {
 };
 
 /// Whether many elements of the result divide by one and the same of an input.
-bool divides_by_one_of_many(const TileProgram& program, const TileOp& op) {
+bool divides_by_one_of_many(const TileProgram& program, const LaneOp& op) {
   if (op.operands[1] >= program.inputs.size()) return false;
   const View& view = program.inputs[op.operands[1]].view;
   return view.dims.empty() || view.strides.back() == 0;
@@ -284,7 +284,7 @@ bool divides_by_one_of_many(const TileProgram& program, const TileOp& op) {
 /// Puts cheaper operations in the place of those of passes over tiles.
 void use_fast_codes(std::vector<Step>& steps) {
   for (Step& step : steps) {
-    for (TileOp& op : step.program.ops) {
+    for (LaneOp& op : step.program.ops) {
       const bool is_cheap = op.code != Code::kDivideF32 ||
                             divides_by_one_of_many(step.program, op);
       if (is_cheap) op.code = fast_code(op.code).value_or(op.code);

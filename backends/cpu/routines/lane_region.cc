@@ -3,6 +3,7 @@
 #include <cstring>
 #include <unordered_map>
 
+#include "backends/cpu/kernels/lanes/run_ops.h"
 #include "backends/cpu/routines/lane_code.h"
 #include "interpreter/rules/op.h"
 
@@ -79,13 +80,13 @@ class RegionWriter {
   uint16_t operation(const Instruction& instruction) {
     if (instruction.operands.size() > 3) throw NoLanes();
     std::vector<ElementType> types;
-    TileOp op;
+    LaneOp op;
     for (size_t k = 0; k < instruction.operands.size(); ++k) {
       types.push_back(instruction.operand_shape(k).element_type);
       op.operands[k] = registers_.at(instruction.operands[k]);
     }
     const auto code = lane_code(instruction, types);
-    if (!code) throw NoLanes();
+    if (!code || code->before) throw NoLanes();
     op.code = code->code;
     if (code->exchanged) std::swap(op.operands[0], op.operands[1]);
     op.out = fresh();

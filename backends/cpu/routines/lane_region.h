@@ -5,8 +5,8 @@
 #include <span>
 #include <vector>
 
+#include "backends/cpu/kernels/lanes/lane_op.h"
 #include "backends/cpu/kernels/scratch.h"
-#include "backends/cpu/kernels/tiles/tile_program.h"
 #include "interpreter/model/module.h"
 
 namespace hlo::cpu {
@@ -16,7 +16,7 @@ namespace hlo::cpu {
 struct LaneRegion {
   size_t parameters = 0;                                 // the first registers
   std::vector<std::pair<uint16_t, uint32_t>> constants;  // registers and bits
-  std::vector<TileOp> ops;
+  std::vector<LaneOp> ops;
   std::vector<uint16_t> results;  // registers
   size_t registers = 0;
 };

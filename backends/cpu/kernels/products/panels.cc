@@ -12,7 +12,7 @@
 #include <hwy/foreach_target.h>
 #include <hwy/highway.h>
 
-#include "backends/cpu/kernels/fused_floats.h"
+#include "backends/cpu/kernels/fused_numbers.h"
 
 HWY_BEFORE_NAMESPACE();
 

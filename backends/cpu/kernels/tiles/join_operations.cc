@@ -8,8 +8,8 @@ namespace {
 
 /// Whether an operation from there on reads what is in the register. One that
 /// has fewer operands than it could names the first register for the others.
-bool is_read(std::span<const TileOp> ops, uint16_t own) {
-  for (const TileOp& op : ops) {
+bool is_read(std::span<const LaneOp> ops, uint16_t own) {
+  for (const LaneOp& op : ops) {
     if (std::ranges::count(op.operands, own) != 0) return true;
     if (op.out == own) return false;
   }
@@ -17,8 +17,8 @@ bool is_read(std::span<const TileOp> ops, uint16_t own) {
 }
 
 /// Whether the first of these operations and the next one may be one.
-bool may_join(std::span<const TileOp> ops) {
-  const TileOp& next = ops[1];
+bool may_join(std::span<const LaneOp> ops) {
+  const LaneOp& next = ops[1];
   return ops[0].code == Code::kSubtractF32 &&
          next.code == Code::kExponentialF32 && next.operands[0] == ops[0].out &&
          (next.out == ops[0].out || !is_read(ops.subspan(2), ops[0].out));
@@ -27,7 +27,7 @@ bool may_join(std::span<const TileOp> ops) {
 }  // namespace
 
 void join_operations(TileProgram& program) {
-  std::vector<TileOp>& ops = program.ops;
+  std::vector<LaneOp>& ops = program.ops;
   for (size_t i = 0; i + 1 < ops.size(); ++i) {
     if (!may_join({ops.begin() + static_cast<std::ptrdiff_t>(i), ops.end()})) {
       continue;

@@ -18,7 +18,7 @@ constexpr int64_t kLine = 512;
 
 /// x, an array y, and a number z for each line, as long as a tile, are
 /// registers 0, 1 and 2.
-TileProgram program_of(const std::vector<TileOp>& ops) {
+TileProgram program_of(const std::vector<LaneOp>& ops) {
   TileProgram program;
   program.count = kLines * kLine;
   program.inputs = {{View::dense({program.count})},
@@ -46,7 +46,7 @@ Numbers computed(const TileProgram& program) {
   return result;
 }
 
-void expect_joined(const std::vector<TileOp>& ops, size_t count) {
+void expect_joined(const std::vector<LaneOp>& ops, size_t count) {
   TileProgram program = program_of(ops);
   const Numbers expected = computed(program);
   join_operations(program);

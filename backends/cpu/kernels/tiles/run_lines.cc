@@ -47,7 +47,7 @@ struct Factors {
 std::optional<Factors> factors_of(const LineStep& step) {
   if (step.program == nullptr || step.to.exists()) return std::nullopt;
   const TileProgram& program = *step.program;
-  const TileOp& op = program.ops.front();
+  const LaneOp& op = program.ops.front();
   if (program.ops.size() != 1 || op.code != Code::kMultiplyF32 ||
       program.result != Stored::kWord || step.fold->fold != Fold::kAdd) {
     return std::nullopt;

@@ -1,8 +1,9 @@
 #include <algorithm>
 
+#include "backends/cpu/kernels/lanes/run_function.h"
+#include "backends/cpu/kernels/lanes/run_wide_function.h"
 #include "backends/cpu/kernels/scratch.h"
 #include "backends/cpu/kernels/stream.h"
-#include "backends/cpu/kernels/tiles/run_function.h"
 #include "backends/cpu/kernels/tiles/tile_program.h"
 #include "backends/cpu/kernels/tiles/tile_run.h"
 #include "backends/cpu/threads/share_loop.h"
@@ -21,8 +22,9 @@ constexpr int64_t kWork =
 int64_t task_elements(const TileProgram& program, int64_t lanes) {
   constexpr int64_t kOfFunction = 32;
   int64_t work = 0;
-  for (const TileOp& op : program.ops) {
-    work += is_function(op.code) ? kOfFunction : 1;
+  for (const LaneOp& op : program.ops) {
+    const bool is_long = is_function(op.code) || is_wide_function(op.code);
+    work += is_long ? kOfFunction : 1;
   }
   const int64_t wanted = std::min(kPerTask, kWork / std::max<int64_t>(1, work));
   return lanes * std::max<int64_t>(1, wanted / lanes);

@@ -7,7 +7,9 @@
 #include <random>
 #include <vector>
 
+#include "backends/cpu/kernels/lanes/run_ops.h"
 #include "backends/cpu/kernels/scratch.h"
+#include "backends/cpu/kernels/testing/computed.h"
 #include "backends/cpu/kernels/testing/everywhere.h"
 #include "backends/cpu/kernels/testing/numbers.h"
 #include "backends/cpu/kernels/tiles/tile_program.h"
@@ -16,26 +18,6 @@
 
 namespace hlo::cpu {
 namespace {
-
-/// The result of one operation on arrays of as many numbers.
-Numbers computed(Code code, const std::vector<Numbers>& operands) {
-  TileProgram program;
-  TileOp op;
-  op.code = code;
-  std::vector<const std::byte*> inputs;
-  program.count = static_cast<int64_t>(operands[0].size());
-  for (size_t i = 0; i < operands.size(); ++i) {
-    program.inputs.push_back({View::dense({program.count})});
-    inputs.push_back(reinterpret_cast<const std::byte*>(operands[i].data()));
-    op.operands[i] = static_cast<uint16_t>(i);
-  }
-  op.out = static_cast<uint16_t>(operands.size());
-  program.registers = operands.size() + 1;
-  program.ops = {op};
-  Numbers result(operands[0].size());
-  run_tiles(program, inputs, reinterpret_cast<std::byte*>(result.data()));
-  return result;
-}
 
 /// Bit patterns over all exponents, of both signs, and special values.
 Numbers all_kinds() {
@@ -117,7 +99,7 @@ TEST(RunTiles, FunctionsAreAsNearAsTold) {
   x.insert(x.end(), more.begin(), more.end());
   const auto check = [&](const FunctionFact& fact) {
     on_each_target([&] {
-      const Numbers y = computed(fact.code, {x});
+      const Numbers y = computed<float>(fact.code, x);
       for (size_t i = 0; i < x.size(); ++i) {
         ASSERT_NO_FATAL_FAILURE(expect_near(fact, x[i], y[i]));
       }
@@ -140,9 +122,9 @@ TEST(RunTiles, FunctionsInF32AreTheSameOnEachInstructionSet) {
     if (i % 20 == 0) x.push_back(i % 40 == 0 ? 100.0F : -100.0F);
   }
   for (const FunctionFact& fact : kInF32) {
-    const Numbers expected = computed(fact.code, {x});
+    const Numbers expected = computed<float>(fact.code, x);
     everywhere([&] {
-      const Numbers y = computed(fact.code, {x});
+      const Numbers y = computed<float>(fact.code, x);
       EXPECT_EQ(std::memcmp(y.data(), expected.data(), 4 * y.size()), 0);
     });
   }
@@ -168,7 +150,7 @@ TEST(RunTiles, PowersAreWithinOneUlp) {
     y.push_back(exponents(engine));
   }
   everywhere([&] {
-    const Numbers powers = computed(Code::kPowerF32, {x, y});
+    const Numbers powers = computed<float>(Code::kPowerF32, x, y);
     for (size_t i = 0; i < x.size(); ++i) {
       const auto near =
           static_cast<float>(std::pow(static_cast<long double>(x[i]), y[i]));
@@ -187,8 +169,8 @@ TEST(RunTiles, OrdersZerosAndKeepsNan) {
   const Numbers x = {0.0F, -0.0F, kNan, 1.0F, -kInf};
   const Numbers y = {-0.0F, 0.0F, 1.0F, kNan, kInf};
   everywhere([&] {
-    const Numbers larger = computed(Code::kMaximumF32, {x, y});
-    const Numbers smaller = computed(Code::kMinimumF32, {x, y});
+    const Numbers larger = computed<float>(Code::kMaximumF32, x, y);
+    const Numbers smaller = computed<float>(Code::kMinimumF32, x, y);
     for (size_t i = 0; i < 2; ++i) {
       EXPECT_FALSE(std::signbit(larger[i]));
       EXPECT_TRUE(std::signbit(smaller[i]));
@@ -200,7 +182,8 @@ TEST(RunTiles, OrdersZerosAndKeepsNan) {
 }
 
 int32_t converted(float x) {
-  return std::bit_cast<int32_t>(computed(Code::kF32ToS32, {{x}})[0]);
+  return std::bit_cast<int32_t>(
+      computed<float>(Code::kF32ToS32, Numbers{x})[0]);
 }
 
 TEST(RunTiles, ConvertsBeyondTheRangeToItsEnds) {
@@ -290,7 +273,7 @@ Numbers with_one_number(Code code, size_t operand, size_t mask) {
   }
   if (mask == 0)
     std::fill(lanes[operand].begin() + 16, lanes[operand].end(), kNan);
-  const TileOp op{code, 3, {0, 1, 2}};
+  const LaneOp op{code, 3, {0, 1, 2}};
   run_ops({&op, 1}, registers.data(), kLanes);
   return lanes[3];
 }
@@ -298,7 +281,7 @@ Numbers with_one_number(Code code, size_t operand, size_t mask) {
 TEST(RunOps, TakeOneVectorForAllLanes) {
   on_each_target([] {
     for (auto code = uint8_t{0};
-         code <= uint8_t{static_cast<uint8_t>(Code::kRoundToF16)}; ++code) {
+         code < uint8_t{static_cast<uint8_t>(Code::kAddF64)}; ++code) {
       for (size_t operand = 0; operand < 3; ++operand) {
         const Numbers all = with_one_number(Code{code}, operand, SIZE_MAX);
         const Numbers one = with_one_number(Code{code}, operand, 0);

@@ -6,6 +6,7 @@
 #include <cstring>
 #include <numeric>
 
+#include "backends/cpu/kernels/lanes/run_ops.h"
 #include "backends/cpu/kernels/repeat_words.h"
 #include "backends/cpu/kernels/stream.h"
 
@@ -47,6 +48,17 @@ int64_t fitted(int64_t lanes, int64_t unit, int64_t run) {
   return lanes;
 }
 
+/// As the lanes of a register that are all the same.
+void repeat_element(const std::byte* element, size_t width, std::byte* to) {
+  if (width == sizeof(uint32_t)) {
+    repeat_words(element, static_cast<size_t>(kFewestLanes), to);
+    return;
+  }
+  for (int64_t i = 0; i < kFewestLanes; ++i) {
+    std::memcpy(to + i * int64_t{sizeof(uint64_t)}, element, sizeof(uint64_t));
+  }
+}
+
 }  // namespace
 
 int64_t tile_lanes(const TileProgram& program) {
@@ -57,9 +69,9 @@ int64_t tile_lanes(const TileProgram& program) {
     const int64_t both = std::lcm(unit, repeats);
     if (both <= kMostLanes) unit = both;
   }
-  const int64_t wanted =
-      std::clamp(kTogether / static_cast<int64_t>(program.registers + 1),
-                 kFewLanes, kUsualLanes);
+  const auto words = static_cast<int64_t>((program.registers + 1) *
+                                          program.lane_bytes / sizeof(float));
+  const int64_t wanted = std::clamp(kTogether / words, kFewLanes, kUsualLanes);
   int64_t lanes = unit * std::max<int64_t>(1, wanted / unit);
   for (const TileInput& input : program.inputs) {
     if (repeats_last(input.view)) {
@@ -70,14 +82,15 @@ int64_t tile_lanes(const TileProgram& program) {
 }
 
 size_t TileRun::memory_bytes(const TileProgram& program, int64_t lanes) {
-  return static_cast<size_t>(lanes) * 4 * (program.registers + 1);
+  return static_cast<size_t>(lanes) * program.lane_bytes *
+         (program.registers + 1);
 }
 
 TileRun::TileRun(const TileProgram& program,
                  std::span<const std::byte* const> inputs, int64_t lanes,
                  std::byte* memory)
     : program_(program), inputs_(inputs), lanes_(lanes) {
-  const auto size = static_cast<size_t>(lanes) * 4;
+  const auto size = static_cast<size_t>(lanes) * program.lane_bytes;
   for (size_t r = 0; r < program.registers; ++r) {
     own_.push_back(memory + r * size);
   }
@@ -92,7 +105,7 @@ TileRun::TileRun(const TileProgram& program,
 }
 
 TileRun::Kind TileRun::kind_of(const TileInput& input) {
-  if (input.stored != Stored::kWord) return Kind::kOther;
+  if (!is_direct(input.stored)) return Kind::kOther;
   if (input.view.is_contiguous()) return Kind::kDirect;
   return input.view.strides.back() == 0 ? Kind::kRunsOfOne : Kind::kOther;
 }
@@ -138,36 +151,36 @@ bool TileRun::is_one_number(size_t i, int64_t at, int64_t n) const {
 
 void TileRun::read(size_t i, int64_t at, int64_t n, int64_t last) {
   const TileInput& input = program_.inputs[i];
-  const bool whole = n % kFewestLanes == 0;
+  const size_t width = width_of(input.stored);
+  const auto bytes = static_cast<int64_t>(width);
   next_[i] = {};
-  if (whole && kinds_[i] == Kind::kDirect) {
-    // Only read: nothing but the last operation writes outside of own_.
-    std::byte* const first =
-        const_cast<std::byte*>(inputs_[i]) + (input.view.offset + at) * 4;
-    places_[i] = {first};
-    next_[i] = {first + n * 4, std::min(n, last - at - n) * 4};
+  if (kinds_[i] == Kind::kDirect) {
+    const std::byte* const first =
+        inputs_[i] + (input.view.offset + at) * bytes;
+    if (n % kFewestLanes == 0) {
+      // Only read: nothing but the last operation writes outside of own_.
+      places_[i] = {const_cast<std::byte*>(first)};
+      next_[i] = {first + n * bytes, std::min(n, last - at - n) * bytes};
+    } else {
+      std::memcpy(own_[i], first, static_cast<size_t>(n) * width);
+      places_[i] = {own_[i]};
+    }
     return;
   }
   if (is_one_number(i, at, n)) {
-    repeat_words(inputs_[i] + place_of(input.view, at) * 4,
-                 static_cast<size_t>(kFewestLanes), own_[i]);
+    repeat_element(inputs_[i] + place_of(input.view, at) * bytes, width,
+                   own_[i]);
     places_[i] = {own_[i], 0};
     return;
   }
   places_[i] = {own_[i]};
-  const size_t width = width_of(input.stored);
-  if (kinds_[i] == Kind::kDirect) {
-    std::memcpy(own_[i], inputs_[i] + (input.view.offset + at) * 4,
-                static_cast<size_t>(n) * 4);
-    return;
-  }
-  if (input.stored == Stored::kWord) {
+  if (is_direct(input.stored)) {
     copy_elements(input.view, width, inputs_[i], at, n, own_[i]);
     return;
   }
   const std::byte* from = spare_;
   if (input.view.is_contiguous()) {
-    from = inputs_[i] + (input.view.offset + at) * static_cast<int64_t>(width);
+    from = inputs_[i] + (input.view.offset + at) * bytes;
   } else {
     copy_elements(input.view, width, inputs_[i], at, n, spare_);
   }
@@ -176,17 +189,19 @@ void TileRun::read(size_t i, int64_t at, int64_t n, int64_t last) {
 
 void TileRun::write(int64_t n, std::byte* to) {
   const size_t result = program_.ops.back().out;
-  const bool direct = program_.result == Stored::kWord && n % kFewestLanes == 0;
+  const bool whole = is_direct(program_.result);
+  const bool direct = whole && n % kFewestLanes == 0;
+  const size_t bytes = static_cast<size_t>(n) * width_of(program_.result);
   const bool streams = direct && streams_ &&
                        reinterpret_cast<uintptr_t>(to) % uintptr_t{kLine} == 0;
   places_[result] = {direct && !streams ? to : own_[result]};
   compute(static_cast<size_t>(n));
   if (streams) {
-    return stream_bytes(own_[result], static_cast<size_t>(n) * 4, to);
+    return stream_bytes(own_[result], bytes, to);
   }
   if (direct) return;
-  if (program_.result == Stored::kWord) {
-    std::memcpy(to, own_[result], static_cast<size_t>(n) * 4);
+  if (whole) {
+    std::memcpy(to, own_[result], bytes);
     return;
   }
   write_lanes(program_.result, reinterpret_cast<const float*>(own_[result]), n,

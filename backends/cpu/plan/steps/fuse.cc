@@ -1,6 +1,7 @@
 #include "backends/cpu/plan/steps/fuse.h"
 
 #include <algorithm>
+#include <optional>
 #include <unordered_map>
 #include <utility>
 
@@ -18,7 +19,7 @@ Stored stored_as(const Value& value) {
   return stored_of(value.shape.element_type);
 }
 
-/// Whether the operation gives numbers of a narrow type for such numbers.
+/// Whether the operation gives numbers of a narrow float type for such numbers.
 bool is_exact(Code code) {
   switch (code) {
     case Code::kAddF32:
@@ -37,10 +38,56 @@ bool is_exact(Code code) {
     case Code::kCosineF32:
     case Code::kErfF32:
     case Code::kPowerF32:
+    case Code::kS32ToF32:
+    case Code::kF64ToOddF32:
       return false;
     default:
       return true;
   }
+}
+
+/// What wraps numbers of a type of short integers, and what takes the nearest.
+struct Fitting {
+  Stored stored;
+  Code wrap;
+  Code saturate;
+};
+
+constexpr Fitting kFittings[] = {
+    {Stored::kS8, Code::kWrapS8, Code::kSaturateS8},
+    {Stored::kU8, Code::kWrapU8, Code::kSaturateU8},
+    {Stored::kS16, Code::kWrapS16, Code::kSaturateS16},
+    {Stored::kU16, Code::kWrapU16, Code::kSaturateU16},
+};
+
+std::optional<Code> fitted(Code code, const Fitting& to) {
+  switch (code) {
+    case Code::kF32ToS32:
+    case Code::kF64ToS32:
+      return to.saturate;
+    case Code::kAddS32:
+    case Code::kSubtractS32:
+    case Code::kMultiplyS32:
+    case Code::kNegateS32:
+    case Code::kAbsS32:
+    case Code::kNotS32:
+    case Code::kS64ToS32:
+    case Code::kCopy:
+      return to.wrap;
+    default:
+      return std::nullopt;
+  }
+}
+
+/// What makes a number of the type of what the operation has in its lane;
+/// nothing where it is one.
+std::optional<Code> fitted(Code code, Stored type) {
+  if (type == Stored::kBf16 && !is_exact(code)) return Code::kRoundToBf16;
+  if (type == Stored::kF16 && !is_exact(code)) return Code::kRoundToF16;
+  for (const Fitting& to : kFittings) {
+    if (to.stored == type) return fitted(code, to);
+  }
+  return std::nullopt;
 }
 
 /// Which pass each node belongs to, named by its last node.
@@ -113,18 +160,19 @@ class ProgramWriter {
     program.registers = program.inputs.size();
     for (size_t i = 0; i < step_.fused.size(); ++i) {
       const Node& node = graph_.nodes[step_.fused[i]];
-      TileOp op = node.op;
+      LaneOp op = node.op;
       for (size_t k = 0; k < node.operands.size(); ++k) {
         op.operands[k] = static_cast<uint16_t>(place_of(node.operands[k]));
       }
-      // The last operation has a register of its own: it is memory outside.
-      if (i + 1 < step_.fused.size()) release(node, i);
-      const size_t out =
-          i + 1 < step_.fused.size() ? fresh() : program.registers++;
+      const size_t out = place_of_result(node, i);
       op.out = static_cast<uint16_t>(out);
       members_[node.results[0]] = out;
       program.ops.push_back(op);
-      round(op, stored_as(graph_.values[node.results[0]]));
+      const Stored type = stored_of_result(step_.fused[i]);
+      if (type == Stored::kWide) program.lane_bytes = sizeof(uint64_t);
+      if (const std::optional<Code> fit = fitted(op.code, type)) {
+        program.ops.push_back({*fit, op.out, {op.out}});
+      }
     }
     const Value& result = graph_.values[result_of(step_.fused.back())];
     program.result = stored_as(result);
@@ -134,13 +182,18 @@ class ProgramWriter {
  private:
   size_t result_of(size_t node) const { return graph_.nodes[node].results[0]; }
 
-  /// What is computed in f32 becomes a number of the narrower type.
-  void round(const TileOp& op, Stored type) {
-    const bool narrow = type == Stored::kBf16 || type == Stored::kF16;
-    if (!narrow || is_exact(op.code)) return;
-    const Code code =
-        type == Stored::kBf16 ? Code::kRoundToBf16 : Code::kRoundToF16;
-    step_.program.ops.push_back({code, op.out, {op.out}});
+  Stored stored_of_result(size_t node) const {
+    return stored_as(graph_.values[result_of(node)]);
+  }
+
+  /// Whether lanes of 64 bits are made of such of 32, which lie in half of
+  /// their register: it may not be that of the result.
+  bool widens(const Node& node) const {
+    const auto is_wide = [this](size_t value) {
+      return stored_as(graph_.values[value]) == Stored::kWide;
+    };
+    return is_wide(node.results[0]) &&
+           !std::ranges::all_of(node.operands, is_wide, &Operand::value);
   }
 
   /// The register of an input.
@@ -152,8 +205,24 @@ class ProgramWriter {
       if (step_.reads[i] == operand.value && inputs[i] == wanted) return i;
     }
     inputs.push_back(wanted);
+    if (wanted.stored == Stored::kWide) {
+      step_.program.lane_bytes = sizeof(uint64_t);
+    }
     step_.reads.push_back(operand.value);
     return inputs.size() - 1;
+  }
+
+  /// The register of what operation i computes.
+  size_t place_of_result(const Node& node, size_t i) {
+    // The last operation has one of its own: it is memory outside.
+    if (i + 1 == step_.fused.size()) return step_.program.registers++;
+    if (!widens(node)) {
+      release(node, i);
+      return fresh();
+    }
+    const size_t own = fresh();
+    release(node, i);
+    return own;
   }
 
   size_t place_of(const Operand& operand) {

@@ -1,16 +1,18 @@
-#include "backends/cpu/kernels/tiles/run_function.h"
+#include "backends/cpu/kernels/lanes/run_function.h"
 
 #include <cmath>
 #include <iterator>
 #include <limits>
 
-#include "backends/cpu/kernels/tiles/run_float_function.h"
+#include "backends/cpu/kernels/lanes/run_float_function.h"
 #include "backends/vector_targets.h"
 
 #undef HWY_TARGET_INCLUDE
-#define HWY_TARGET_INCLUDE "backends/cpu/kernels/tiles/run_function.cc"
+#define HWY_TARGET_INCLUDE "backends/cpu/kernels/lanes/run_function.cc"
 #include <hwy/foreach_target.h>
 #include <hwy/highway.h>
+
+#include "backends/cpu/kernels/lanes/lane_operations.h"
 
 HWY_BEFORE_NAMESPACE();
 
@@ -31,59 +33,26 @@ constexpr double kNan = std::numeric_limits<double>::quiet_NaN();
 
 Doubles set(double x) { return hn::Set(kDoubles, x); }
 
-/// Rounded to float; Highway's code without vectors has no infinity there.
-auto narrowed(Doubles x) {
-#if HWY_TARGET == HWY_SCALAR || HWY_TARGET == HWY_EMU128
-  HWY_ALIGN double from[HWY_LANES(double)];
-  HWY_ALIGN float to[HWY_LANES(double)];
-  hn::Store(x, kDoubles, from);
-  for (size_t i = 0; i < HWY_LANES(double); ++i) {
-    to[i] = static_cast<float>(from[i]);
-  }
-  return hn::Load(kHalfFloats, to);
-#else
-  return hn::DemoteTo(kHalfFloats, x);
-#endif
-}
-
-/// The lanes of an operand.
-struct Source {
-  const float* first;
-  size_t mask;
-
-  const float* at(size_t i) const { return first + (i & mask); }
-};
-
-/// The lanes of one operation.
-struct Lanes {
-  Source x;
-  Source y;  // the second operand
-  float* out;
-  size_t n;
-};
-
-Doubles wide(const float* from) {
-  return hn::PromoteTo(kDoubles, hn::LoadU(kHalfFloats, from));
-}
-
 /// A function of f32 that is computed in double and rounded once.
 template <class F>
-void unary(const Lanes& lanes, F f) {
-  for (size_t i = 0; i < lanes.n; i += hn::Lanes(kDoubles)) {
-    const Doubles x = wide(lanes.x.at(i));
+void of_one(const OpLanes& lanes, F f) {
+  const auto operand = lanes.source<float>(0);
+  lanes.each(kHalfFloats, [&](size_t i) {
+    const Doubles x = hn::PromoteTo(kDoubles, operand.load(kHalfFloats, i));
     const auto is_nan = hn::IsNaN(x);
     const Doubles y = f(hn::IfThenElse(is_nan, hn::Zero(kDoubles), x));
-    const Doubles result = hn::IfThenElse(is_nan, hn::Add(x, x), y);
-    hn::StoreU(narrowed(result), kHalfFloats, lanes.out + i);
-  }
+    return narrowed(hn::IfThenElse(is_nan, hn::Add(x, x), y));
+  });
 }
 
 template <class F>
-void binary(const Lanes& lanes, F f) {
-  for (size_t i = 0; i < lanes.n; i += hn::Lanes(kDoubles)) {
-    hn::StoreU(narrowed(f(wide(lanes.x.at(i)), wide(lanes.y.at(i)))),
-               kHalfFloats, lanes.out + i);
-  }
+void of_two(const OpLanes& lanes, F f) {
+  const auto x = lanes.source<float>(0);
+  const auto y = lanes.source<float>(1);
+  lanes.each(kHalfFloats, [&](size_t i) {
+    return narrowed(f(hn::PromoteTo(kDoubles, x.load(kHalfFloats, i)),
+                      hn::PromoteTo(kDoubles, y.load(kHalfFloats, i))));
+  });
 }
 
 Doubles clamped(Doubles x, double limit) {
@@ -260,28 +229,20 @@ Doubles power(Doubles x, Doubles y) {
   return hn::IfThenElse(always, one, result);
 }
 
-bool run(Code code, const Lanes& lanes) {
-  switch (code) {
+bool run_on(const LaneOp& op, const Register* registers, size_t n) {
+  const OpLanes lanes{op, registers, n};
+  switch (op.code) {
     case Code::kRsqrtF32:
-      return unary(lanes, rsqrt), true;
+      return of_one(lanes, Inlined<rsqrt>()), true;
     case Code::kSineF32:
-      return unary(lanes, sine), true;
+      return of_one(lanes, Inlined<sine>()), true;
     case Code::kCosineF32:
-      return unary(lanes, cosine), true;
+      return of_one(lanes, Inlined<cosine>()), true;
     case Code::kPowerF32:
-      return binary(lanes, power), true;
+      return of_two(lanes, Inlined<power>()), true;
     default:
       return false;
   }
-}
-
-bool run_on(const TileOp& op, const Register* registers, size_t n) {
-  const auto source = [&](uint16_t at) {
-    return Source{reinterpret_cast<const float*>(registers[at].first),
-                  registers[at].mask};
-  };
-  return run(op.code, {source(op.operands[0]), source(op.operands[1]),
-                       reinterpret_cast<float*>(registers[op.out].first), n});
 }
 
 }  // namespace
@@ -298,7 +259,7 @@ HWY_EXPORT(run_on);
 
 }  // namespace
 
-bool run_function(const TileOp& op, const Register* registers, size_t n) {
+bool run_function(const LaneOp& op, const Register* registers, size_t n) {
   return run_float_function(op, registers, n) ||
          HWY_DYNAMIC_DISPATCH(run_on)(op, registers, n);
 }

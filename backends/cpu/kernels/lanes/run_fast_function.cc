@@ -1,15 +1,16 @@
-#include "backends/cpu/kernels/tiles/run_fast_function.h"
+#include "backends/cpu/kernels/lanes/run_fast_function.h"
 
 #include <limits>
 
 #include "backends/vector_targets.h"
 
 #undef HWY_TARGET_INCLUDE
-#define HWY_TARGET_INCLUDE "backends/cpu/kernels/tiles/run_fast_function.cc"
+#define HWY_TARGET_INCLUDE "backends/cpu/kernels/lanes/run_fast_function.cc"
 #include <hwy/foreach_target.h>
 #include <hwy/highway.h>
 
-#include "backends/cpu/kernels/fused_floats.h"
+#include "backends/cpu/kernels/fused_numbers.h"
+#include "backends/cpu/kernels/lanes/lane_operations.h"
 
 HWY_BEFORE_NAMESPACE();
 
@@ -29,42 +30,6 @@ constexpr float kNan = std::numeric_limits<float>::quiet_NaN();
 constexpr float kLeastNormal = std::numeric_limits<float>::min();
 
 Floats set(float x) { return hn::Set(kFloats, x); }
-
-/// The lanes of an operand.
-struct Source {
-  const float* first;
-  size_t mask;
-
-  Floats operator[](size_t i) const {
-    return hn::LoadU(kFloats, first + (i & mask));
-  }
-
-  bool is_one_number() const { return mask == 0; }
-};
-
-/// The lanes of one operation.
-struct Lanes {
-  Source x;
-  Source y;  // the second operand
-  float* out;
-  size_t n;
-};
-
-template <class F>
-void unary(const Lanes& lanes, F f) {
-  for (size_t i = 0; i < lanes.n; i += hn::Lanes(kFloats)) {
-    hn::StoreU(f(lanes.x[i]), kFloats, lanes.out + i);
-  }
-}
-
-/// terms[0] x^(n-1) + ... + terms[n-1].
-template <size_t kTerms>
-HWY_INLINE Floats polynomial(Floats x, const float (&terms)[kTerms]) {
-  Floats sum = set(terms[0]);
-#pragma GCC unroll 16
-  for (size_t i = 1; i < kTerms; ++i) sum = fused(sum, x, set(terms[i]));
-  return sum;
-}
 
 /// x between -most and most; NaN stays NaN.
 HWY_INLINE Floats clamped(Floats x, float most) {
@@ -125,7 +90,7 @@ HWY_INLINE Floats exponential(Floats x) {
                               1.0F,
                               1.0F};
   const Reduced at = reduced(clamped(x, 110));
-  return times_power_of_two(polynomial(at.r, kTerms), at.n);
+  return times_power_of_two(fused_polynomial(at.r, kTerms), at.n);
 }
 
 /// e^x - 1, for |x| <= 80, by the best polynomial of (e^r - 1 - r) / r^2, with
@@ -135,7 +100,7 @@ HWY_INLINE Floats exponential_less_one(Floats x) {
                               0x1.5554c2p-5F,  0x1.555558p-3F,  0.5F};
   const Reduced at = reduced(x);
   const Floats part =
-      fused(polynomial(at.r, kTerms), hn::Mul(at.r, at.r), at.r);
+      fused(fused_polynomial(at.r, kTerms), hn::Mul(at.r, at.r), at.r);
   const Floats power = power_of_two(integer_of(at.n));
   return fused(power, part, hn::Sub(power, set(1)));
 }
@@ -166,7 +131,7 @@ HWY_INLINE Floats log_of(Floats x) {
   const Floats f =
       hn::Sub(hn::BitCast(kFloats, hn::Add(fraction, root)), set(1));
   const Floats square = hn::Mul(f, f);
-  Floats y = hn::Mul(hn::Mul(square, f), polynomial(f, kTerms));
+  Floats y = hn::Mul(hn::Mul(square, f), fused_polynomial(f, kTerms));
   y = fused(e, set(0x1.7f7d1cp-20F), y);
   y = fused(square, set(-0.5F), y);
   y = fused(e, set(0x1.62e4p-1F), hn::Add(f, y));
@@ -186,8 +151,8 @@ HWY_INLINE Floats erf_of(Floats x) {
                               0x1.d364cep-4F,  0x1.01105p-1F,   1.0F};
   const Floats at = clamped(x, 3.92F);
   const Floats square = hn::Mul(at, at);
-  const Floats y = hn::Div(hn::Mul(at, polynomial(square, kUpper)),
-                           polynomial(square, kLower));
+  const Floats y = hn::Div(hn::Mul(at, fused_polynomial(square, kUpper)),
+                           fused_polynomial(square, kLower));
   return clamped(y, 1);
 }
 
@@ -205,44 +170,34 @@ HWY_INLINE Floats quotient(Floats x, Floats y) {
   return hn::IfThenElse(has_inverse(y), product, hn::Div(x, y));
 }
 
-void divide(const Lanes& lanes) {
-  if (!lanes.y.is_one_number() ||
-      !hn::AllTrue(kFloats, has_inverse(lanes.y[0]))) {
-    for (size_t i = 0; i < lanes.n; i += hn::Lanes(kFloats)) {
-      hn::StoreU(quotient(lanes.x[i], lanes.y[i]), kFloats, lanes.out + i);
-    }
-    return;
+void divide(const OpLanes& lanes) {
+  const auto divisor = lanes.source<float>(1);
+  if (!divisor.is_one_number() ||
+      !hn::AllTrue(kFloats, has_inverse(divisor[0]))) {
+    return binary<float>(lanes, Inlined<quotient>());
   }
-  const Floats inverse = hn::Div(set(1), lanes.y[0]);
-  unary(lanes, [&](Floats x) { return hn::Mul(x, inverse); });
+  const Floats inverse = hn::Div(set(1), divisor[0]);
+  unary<float>(lanes, [&](Floats x) { return hn::Mul(x, inverse); });
 }
 
-void run(Code code, const Lanes& lanes) {
-  switch (code) {
+void run_on(const LaneOp& op, const Register* registers, size_t n) {
+  const OpLanes lanes{op, registers, n};
+  switch (op.code) {
     case Code::kFastDivideF32:
       return divide(lanes);
     case Code::kFastRsqrtF32:
-      return unary(lanes, [](Floats x) { return rsqrt(x); });
+      return unary<float>(lanes, Inlined<rsqrt>());
     case Code::kFastExponentialF32:
-      return unary(lanes, [](Floats x) { return exponential(x); });
+      return unary<float>(lanes, [](Floats x) { return exponential(x); });
     case Code::kFastLogF32:
-      return unary(lanes, [](Floats x) { return log_of(x); });
+      return unary<float>(lanes, Inlined<log_of>());
     case Code::kFastTanhF32:
-      return unary(lanes, [](Floats x) { return tanh_of(x); });
+      return unary<float>(lanes, Inlined<tanh_of>());
     case Code::kFastLogisticF32:
-      return unary(lanes, [](Floats x) { return logistic(x); });
+      return unary<float>(lanes, Inlined<logistic>());
     default:
-      return unary(lanes, [](Floats x) { return erf_of(x); });
+      return unary<float>(lanes, Inlined<erf_of>());
   }
-}
-
-void run_on(const TileOp& op, const Register* registers, size_t n) {
-  const auto source = [&](uint16_t at) {
-    return Source{reinterpret_cast<const float*>(registers[at].first),
-                  registers[at].mask};
-  };
-  run(op.code, {source(op.operands[0]), source(op.operands[1]),
-                reinterpret_cast<float*>(registers[op.out].first), n});
 }
 
 }  // namespace
@@ -280,7 +235,7 @@ std::optional<Code> fast_code(Code code) {
   }
 }
 
-void run_fast_function(const TileOp& op, const Register* registers, size_t n) {
+void run_fast_function(const LaneOp& op, const Register* registers, size_t n) {
   HWY_DYNAMIC_DISPATCH(run_on)(op, registers, n);
 }
 

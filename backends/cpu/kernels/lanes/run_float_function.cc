@@ -1,15 +1,16 @@
-#include "backends/cpu/kernels/tiles/run_float_function.h"
+#include "backends/cpu/kernels/lanes/run_float_function.h"
 
 #include "backends/vector_targets.h"
 
 #undef HWY_TARGET_INCLUDE
-#define HWY_TARGET_INCLUDE "backends/cpu/kernels/tiles/run_float_function.cc"
+#define HWY_TARGET_INCLUDE "backends/cpu/kernels/lanes/run_float_function.cc"
 #include <hwy/foreach_target.h>
 #include <hwy/highway.h>
 
-#include "backends/cpu/kernels/fused_floats.h"
-#include "backends/cpu/kernels/tiles/float_exponentials.h"
-#include "backends/cpu/kernels/tiles/float_logarithms.h"
+#include "backends/cpu/kernels/fused_numbers.h"
+#include "backends/cpu/kernels/lanes/exponentials.h"
+#include "backends/cpu/kernels/lanes/lane_operations.h"
+#include "backends/cpu/kernels/lanes/logarithms.h"
 
 HWY_BEFORE_NAMESPACE();
 
@@ -50,8 +51,9 @@ HWY_INLINE Floats erf_behind_one(Floats x) {
   const auto set = [](float c) { return hn::Set(kFloats, c); };
   const Floats inside = hn::Min(x, set(3.9375F));
   const Floats q = fused_polynomial(hn::Sub(inside, set(kPlace)), kLogs);
-  const Floats n = hn::Add(q, set(kWhole));
-  const Floats rest = hn::Sub(q, hn::Sub(n, set(kWhole)));
+  const Floats n = hn::Add(q, set(ExponentialFacts<float>::kWhole));
+  const Floats rest =
+      hn::Sub(q, hn::Sub(n, set(ExponentialFacts<float>::kWhole)));
   const Floats power = times_power_inside(fused_polynomial(rest, kPowers), n);
   return hn::Sub(set(1), power);
 }
@@ -64,79 +66,32 @@ HWY_INLINE Floats erf_of(Floats x) {
   return hn::IfThenElse(is_far, far, erf_near_zero(x));
 }
 
-/// The lanes of an operand.
-struct Source {
-  const float* first;
-  size_t mask;
-
-  Floats operator[](size_t i) const {
-    return hn::LoadU(kFloats, first + (i & mask));
-  }
-};
-
-/// The lanes of one operation.
-struct Lanes {
-  Source x;
-  Source y;  // the second operand
-  float* out;
-  size_t n;
-
-  template <class F>
-  void each(F f) const {
-    for (size_t i = 0; i < n; i += hn::Lanes(kFloats)) {
-      hn::StoreU(f(i), kFloats, out + i);
-    }
-  }
-};
-
-/// e^(x - y).
-void run_of_difference(const Lanes& own) {
-  const Source x = own.x;
-  const Source y = own.y;
-  if (y.mask != 0) {
-    return own.each(
-        [=](size_t i) { return exponential_of(hn::Sub(x[i], y[i])); });
-  }
-  const Floats number = y[0];
-  own.each([=](size_t i) { return exponential_of(hn::Sub(x[i], number)); });
-}
-
-template <Floats (*kFunction)(Floats)>
-bool run_unary(const Lanes& own) {
-  own.each([x = own.x](size_t i) { return kFunction(x[i]); });
-  return true;
-}
-
-bool run(Code code, const Lanes& own) {
-  switch (code) {
+bool run_on(const LaneOp& op, const Register* registers, size_t n) {
+  const OpLanes lanes{op, registers, n};
+  switch (op.code) {
     case Code::kExponentialF32:
-      return run_unary<exponential_of>(own);
+      return unary<float>(lanes, Inlined<exponential_of<Floats>>()), true;
     case Code::kExponentialMinusOneF32:
-      return run_unary<exponential_less_one>(own);
+      return unary<float>(lanes, Inlined<exponential_less_one<Floats>>()), true;
     case Code::kLogF32:
-      return run_unary<log_of>(own);
+      return unary<float>(lanes, Inlined<log_of<Floats>>()), true;
     case Code::kLogPlusOneF32:
-      return run_unary<log_of_one_more>(own);
+      return unary<float>(lanes, Inlined<log_of_one_more<Floats>>()), true;
     case Code::kTanhF32:
-      return run_unary<tanh_of>(own);
+      return unary<float>(lanes, Inlined<tanh_of<Floats>>()), true;
     case Code::kLogisticF32:
-      return run_unary<logistic_of>(own);
+      return unary<float>(lanes, Inlined<logistic_of<Floats>>()), true;
     case Code::kErfF32:
-      return run_unary<erf_of>(own);
+      return unary<float>(lanes, Inlined<erf_of>()), true;
     case Code::kExponentialOfDifferenceF32:
-      return run_of_difference(own), true;
+      return binary<float>(lanes,
+                           [](Floats x, Floats y) {
+                             return exponential_of(hn::Sub(x, y));
+                           }),
+             true;
     default:
       return false;
   }
-}
-
-bool run_on(const TileOp& op, const Register* registers, size_t n) {
-  const auto source = [&](uint16_t at) {
-    return Source{reinterpret_cast<const float*>(registers[at].first),
-                  registers[at].mask};
-  };
-  return run(op.code, {source(op.operands[0]), source(op.operands[1]),
-                       reinterpret_cast<float*>(registers[op.out].first), n});
 }
 
 }  // namespace
@@ -153,7 +108,7 @@ HWY_EXPORT(run_on);
 
 }  // namespace
 
-bool run_float_function(const TileOp& op, const Register* registers, size_t n) {
+bool run_float_function(const LaneOp& op, const Register* registers, size_t n) {
   return HWY_DYNAMIC_DISPATCH(run_on)(op, registers, n);
 }
 

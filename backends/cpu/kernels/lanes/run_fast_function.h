@@ -3,7 +3,7 @@
 #include <cstddef>
 #include <optional>
 
-#include "backends/cpu/kernels/tiles/tile_program.h"
+#include "backends/cpu/kernels/lanes/lane_op.h"
 
 namespace hlo::cpu {
 
@@ -21,6 +21,6 @@ constexpr bool is_fast_function(Code code) {
 /// opencl-full (conformance/levels) of the exact value, and of operands and
 /// results that are subnormal maybe zero. A quotient by y is a product with
 /// 1 / y, so that many by one number take one division.
-void run_fast_function(const TileOp& op, const Register* registers, size_t n);
+void run_fast_function(const LaneOp& op, const Register* registers, size_t n);
 
 }  // namespace hlo::cpu

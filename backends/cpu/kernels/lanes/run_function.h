@@ -2,7 +2,7 @@
 
 #include <cstddef>
 
-#include "backends/cpu/kernels/tiles/tile_program.h"
+#include "backends/cpu/kernels/lanes/lane_op.h"
 
 namespace hlo::cpu {
 
@@ -15,6 +15,6 @@ constexpr bool is_function(Code code) {
 /// vectors, where it is a function of f32: one of run_float_function's, or
 /// computed in double, within 2^-28 of the exact value, relative, and then
 /// rounded. False of all others.
-bool run_function(const TileOp& op, const Register* registers, size_t n);
+bool run_function(const LaneOp& op, const Register* registers, size_t n);
 
 }  // namespace hlo::cpu

@@ -1,4 +1,4 @@
-#include "backends/cpu/kernels/tiles/run_fast_function.h"
+#include "backends/cpu/kernels/lanes/run_fast_function.h"
 
 #include <gtest/gtest.h>
 
