@@ -22,6 +22,7 @@
 #include "backends/cpu/functions/reinterpretation_functions.h"
 #include "backends/cpu/functions/scatter_functions.h"
 #include "backends/cpu/functions/unary_functions.h"
+#include "backends/cpu/routines/combining_region.h"
 #include "backends/cpu/routines/make_routine.h"
 #include "backends/cpu/sizes/size_functions.h"
 #include "backends/cpu/sizes/sized_instruction.h"
@@ -98,6 +99,39 @@ bool has_shape(const Array& array, const Shape& shape) {
 
 /// The result of the routine, where there is one for operands of the shapes
 /// that the instruction names.
+void write_results(const Routine& routine, Operands operands,
+                   std::vector<Array>& results) {
+  std::vector<const std::byte*> from;
+  for (const Array* operand : operands) from.push_back(operand->bytes.data());
+  std::vector<std::byte*> to;
+  for (Array& result : results) to.push_back(result.bytes.data());
+  routine.run(from, to);
+}
+
+Array run_in_f32(const Routine& routine, const Instruction& instruction,
+                 Operands operands) {
+  std::vector<Array> wide;
+  std::vector<const Array*> own;
+  for (const Array* operand : operands) {
+    wide.push_back(
+        converted(*operand, combined_type(operand->shape.element_type)));
+  }
+  for (const Array& operand : wide) own.push_back(&operand);
+  std::vector<Array> results;
+  for (const Shape* leaf : leaves(instruction.shape)) {
+    Shape shape = *leaf;
+    shape.element_type = combined_type(leaf->element_type);
+    results.push_back(Array::unwritten(shape));
+  }
+  write_results(routine, own, results);
+  std::vector<Array> narrow;
+  for (size_t i = 0; i < results.size(); ++i) {
+    const Shape& shape = *leaves(instruction.shape)[i];
+    narrow.push_back(converted(results[i], shape.element_type));
+  }
+  return joined(instruction.shape, std::move(narrow));
+}
+
 std::optional<Array> by_routine(const Instruction& instruction,
                                 Operands operands) {
   for (size_t i = 0; i < operands.size(); ++i) {
@@ -105,15 +139,12 @@ std::optional<Array> by_routine(const Instruction& instruction,
   }
   const std::optional<Routine> routine = make_routine(instruction);
   if (!routine) return {};
-  std::vector<const std::byte*> from;
-  for (const Array* operand : operands) from.push_back(operand->bytes.data());
+  if (routine->in_f32) return run_in_f32(*routine, instruction, operands);
   std::vector<Array> results;
-  std::vector<std::byte*> to;
   for (const Shape* leaf : leaves(instruction.shape)) {
     results.push_back(Array::unwritten(*leaf));
-    to.push_back(results.back().bytes.data());
   }
-  routine->run(from, to);
+  write_results(*routine, operands, results);
   return joined(instruction.shape, std::move(results));
 }
 

@@ -4,6 +4,9 @@
 #include <cstring>
 #include <limits>
 
+#include "backends/cpu/arrays/map_elements.h"
+#include "backends/cpu/kernels/with_width.h"
+
 namespace hlo::cpu {
 namespace {
 
@@ -108,7 +111,7 @@ Array reverse(const Instruction& instruction, Operands operands) {
 }
 
 /// The array that repeats one element.
-Array filled(const Shape& shape, const Array& element) {
+Array repeated(const Shape& shape, const Array& element) {
   Array result(shape);
   copy_box(element, 0, std::vector<int64_t>(shape.dims.size(), 0), result, 0,
            strides(result), shape.dims);
@@ -116,7 +119,7 @@ Array filled(const Shape& shape, const Array& element) {
 }
 
 Array pad(const Instruction& instruction, Operands operands) {
-  Array result = filled(instruction.shape, *operands[1]);
+  Array result = repeated(instruction.shape, *operands[1]);
   const auto& padding = instruction.get<PaddingConfig>("padding").dims;
   const std::vector<int64_t> own = strides(*operands[0]);
   std::vector<int64_t> moved = strides(result);
@@ -193,13 +196,17 @@ Array select(const Instruction& instruction, Operands operands) {
   const bool whole = operands[0]->shape.rank() == 0;
   Array result = *operands[2];
   result.shape = instruction.shape;
-  const size_t width = result.width();
+  const std::byte* const chosen = operands[0]->bytes.data();
+  const std::byte* const from = operands[1]->bytes.data();
+  std::byte* const to = result.bytes.data();
   const auto count = static_cast<size_t>(result.count());
-  for (size_t i = 0; i < count; ++i) {
-    if (operands[0]->bytes[whole ? 0 : i] == std::byte{0}) continue;
-    std::memcpy(result.bytes.data() + i * width,
-                operands[1]->bytes.data() + i * width, width);
-  }
+  with_width(result.width(), [&](auto element) {
+    for (size_t i = 0; i < count; ++i) {
+      if (chosen[whole ? 0 : i] == std::byte{0}) continue;
+      std::memcpy(to + i * sizeof(element), from + i * sizeof(element),
+                  sizeof(element));
+    }
+  });
   return result;
 }
 
@@ -208,21 +215,22 @@ Array iota(const Instruction& instruction, Operands) {
   const auto d =
       static_cast<size_t>(instruction.get<int64_t>("iota_dimension"));
   const int64_t stride = row_major_strides(shape.dims)[d];
-  std::vector<int64_t> numbers(static_cast<size_t>(shape.element_count()));
-  for (size_t i = 0; i < numbers.size(); ++i) {
-    numbers[i] = static_cast<int64_t>(i) / stride % shape.dims[d];
-  }
   return with_host_type(shape.element_type, [&](auto tag) {
     using T = decltype(tag);
-    std::vector<T> values;
-    for (const int64_t number : numbers) {
-      if constexpr (std::is_arithmetic_v<T>) {
-        values.push_back(static_cast<T>(number));
-      } else {
-        values.emplace_back(static_cast<typename T::value_type>(number));
+    return filled<T>(shape, [&](int64_t first, std::span<T> some) {
+      int64_t number = first / stride % shape.dims[d];
+      int64_t times = first % stride;
+      for (T& value : some) {
+        if constexpr (std::is_arithmetic_v<T>) {
+          value = static_cast<T>(number);
+        } else {
+          value = static_cast<typename T::value_type>(number);
+        }
+        if (++times < stride) continue;
+        times = 0;
+        if (++number == shape.dims[d]) number = 0;
       }
-    }
-    return store<T>(shape, values);
+    });
   });
 }
 

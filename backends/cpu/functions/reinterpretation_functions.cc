@@ -1,8 +1,11 @@
 #include "backends/cpu/functions/reinterpretation_functions.h"
 
 #include <algorithm>
+#include <array>
+#include <complex>
 #include <cstring>
 
+#include "backends/cpu/arrays/map_elements.h"
 #include "backends/cpu/arrays/packing.h"
 #include "interpreter/error.h"
 
@@ -123,15 +126,25 @@ Array imag(const Instruction& instruction, Operands operands) {
 }
 
 Array complex(const Instruction& instruction, Operands operands) {
-  Array result(instruction.shape);
-  const size_t width = operands[0]->width();
-  for (size_t i = 0; i * 2 * width < result.bytes.size(); ++i) {
-    for (size_t which : {size_t{0}, size_t{1}}) {
-      std::memcpy(result.bytes.data() + (2 * i + which) * width,
-                  operands[which]->bytes.data() + i * width, width);
+  return with_host_type(operands[0]->shape.element_type, [&](auto tag) {
+    using T = decltype(tag);
+    if constexpr (kIsFloat<T>) {
+      return filled<std::complex<T>>(
+          instruction.shape,
+          [&](int64_t first, std::span<std::complex<T>> some) {
+            std::array<T, kSomeElements> real;
+            std::array<T, kSomeElements> imag;
+            load_some(*operands[0], first, std::span(real).first(some.size()));
+            load_some(*operands[1], first, std::span(imag).first(some.size()));
+            for (size_t i = 0; i < some.size(); ++i) {
+              some[i] = {real[i], imag[i]};
+            }
+          });
+    } else {
+      throw Unsupported("parts of a complex number that are no floats");
+      return Array();
     }
-  }
-  return result;
+  });
 }
 
 }  // namespace

@@ -4,6 +4,8 @@
 #include <utility>
 
 #include "backends/cpu/graph/kernel_nodes.h"
+#include "backends/cpu/graph/lane_nodes.h"
+#include "backends/cpu/routines/combining_region.h"
 #include "backends/cpu/routines/make_routine.h"
 #include "interpreter/rules/op.h"
 
@@ -160,23 +162,45 @@ class GraphBuilder {
       node.kind = NodeKind::kRoutine;
       node.routine = std::make_shared<const Routine>(*std::move(routine));
     }
+    const bool in_f32 = node.routine != nullptr && node.routine->in_f32;
     for (size_t i = 0; i < operands.size(); ++i) {
       // What is not read is named as another operand, so that it is not made.
       const bool is_read =
           !node.routine || node.routine->unread != static_cast<int64_t>(i);
       for (Operand& leaf : *operands[is_read ? i : 0]) {
         graph_.make_contiguous(leaf);
-        node.operands.push_back(leaf);
+        node.operands.push_back(in_f32 ? widened(graph_, leaf) : leaf);
       }
     }
-    Leaves result = values_of(instruction.shape);
-    for (const Operand& leaf : result) {
+    return in_f32 ? results_in_f32(std::move(node), instruction.shape)
+                  : results_of(std::move(node), values_of(instruction.shape));
+  }
+
+  /// Adds a node that computes these values.
+  Leaves results_of(Node node, Leaves values) {
+    for (const Operand& leaf : values) {
       node.results.push_back(leaf.value);
       graph_.values[leaf.value].node =
           static_cast<int64_t>(graph_.nodes.size());
     }
     graph_.nodes.push_back(std::move(node));
-    return result;
+    return values;
+  }
+
+  /// The leaves of a shape, rounded where they are computed in f32.
+  Leaves results_in_f32(Node node, const Shape& shape) {
+    Leaves values;
+    const std::vector<const Shape*> own = leaves(shape);
+    for (const Shape* leaf : own) {
+      Shape wide = *leaf;
+      wide.element_type = combined_type(leaf->element_type);
+      values.push_back({graph_.add_value(wide), View::dense(leaf->dims)});
+    }
+    Leaves results = results_of(std::move(node), std::move(values));
+    for (size_t i = 0; i < results.size(); ++i) {
+      results[i] = rounded(graph_, results[i], own[i]->element_type);
+    }
+    return results;
   }
 
   Graph graph_;

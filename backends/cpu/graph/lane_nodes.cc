@@ -2,8 +2,6 @@
 
 #include <utility>
 
-#include "backends/cpu/routines/lane_code.h"
-
 namespace hlo::cpu {
 namespace {
 
@@ -16,16 +14,20 @@ Operand converted(Graph& graph, Operand operand, ElementType type, Code code) {
   return graph.add_node(std::move(node), shape);
 }
 
+bool is_narrow(ElementType type) {
+  return type == ElementType::kBF16 || type == ElementType::kF16;
+}
+
 }  // namespace
 
 Operand widened(Graph& graph, Operand operand) {
   const ElementType type = graph.values[operand.value].shape.element_type;
-  if (lane_type(type) == type) return operand;
+  if (!is_narrow(type)) return operand;
   return converted(graph, std::move(operand), ElementType::kF32, Code::kQuiet);
 }
 
 Operand rounded(Graph& graph, Operand operand, ElementType type) {
-  if (lane_type(type) == type) return operand;
+  if (!is_narrow(type)) return operand;
   const Code code =
       type == ElementType::kBF16 ? Code::kRoundToBf16 : Code::kRoundToF16;
   return converted(graph, std::move(operand), type, code);

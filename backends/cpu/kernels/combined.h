@@ -1,15 +1,18 @@
 #pragma once
 
 #include <cmath>
+#include <complex>
 #include <cstdint>
 #include <type_traits>
 
+#include "backends/cpu/kernels/short_floats.h"
 #include "interpreter/model/element_type.h"
 
 namespace hlo::cpu {
 
 /// How two numbers of one type become one. Integers wrap; of the maximum and
-/// minimum of floats NaN wins, and -0 lies below +0.
+/// minimum of floats NaN wins, and -0 lies below +0. Complex ones are added and
+/// multiplied, by the textbook's formula.
 enum class Combine : uint8_t {
   kSecond,  // the other one
   kAdd,
@@ -42,10 +45,26 @@ T combined_floats(T x, T y) {
 }
 
 template <Combine kHow, typename T>
+std::complex<T> combined_complex(std::complex<T> x, std::complex<T> y) {
+  if constexpr (kHow == Combine::kAdd) return x + y;
+  return {x.real() * y.real() - x.imag() * y.imag(),
+          x.real() * y.imag() + x.imag() * y.real()};
+}
+
+template <Combine kHow, typename T>
 T combined(T x, T y) {
-  if constexpr (kHow == Combine::kSecond) return y;
-  if constexpr (std::is_integral_v<T>) return combined_integers<kHow>(x, y);
-  if constexpr (!std::is_integral_v<T>) return combined_floats<kHow>(x, y);
+  if constexpr (kHow == Combine::kSecond) {
+    return y;
+  } else if constexpr (std::is_integral_v<T>) {
+    return combined_integers<kHow>(x, y);
+  } else if constexpr (std::is_floating_point_v<T>) {
+    return combined_floats<kHow>(x, y);
+  } else if constexpr (std::is_same_v<T, Bf16> || std::is_same_v<T, F16>) {
+    return T(
+        combined_floats<kHow>(static_cast<float>(x), static_cast<float>(y)));
+  } else {
+    return combined_complex<kHow>(x, y);
+  }
 }
 
 /// Calls visitor(T{}) with the type of the numbers as they lie in memory, of
@@ -78,6 +97,22 @@ bool with_number(ElementType type, const Visitor& visitor) {
     default:
       return false;
   }
+}
+
+/// with_number, and complex numbers.
+template <typename Visitor>
+bool with_element(ElementType type, const Visitor& visitor) {
+  if (type == ElementType::kC64) return visitor(std::complex<float>()), true;
+  if (type == ElementType::kC128) return visitor(std::complex<double>()), true;
+  return with_number(type, visitor);
+}
+
+/// with_element, and bf16 and f16, of which each combination is rounded.
+template <typename Visitor>
+bool with_stored_element(ElementType type, const Visitor& visitor) {
+  if (type == ElementType::kBF16) return visitor(Bf16()), true;
+  if (type == ElementType::kF16) return visitor(F16()), true;
+  return with_element(type, visitor);
 }
 
 /// Calls visitor(constant) with std::integral_constant<Combine, how>.

@@ -165,7 +165,7 @@ int64_t first_place(const T* line, int64_t length, T x) {
 
 template <typename Visitor>
 bool with_both(Combine how, ElementType type, const Visitor& visitor) {
-  return with_number(type, [&](auto number) {
+  return with_element(type, [&](auto number) {
     with_combine(how, [&](auto constant) { visitor(number, constant); });
   });
 }

@@ -15,12 +15,12 @@ struct LineSizes {
 };
 
 /// Combines init and each line to one number, in an order that hangs on the
-/// sizes alone; false of types that with_number has not. `init` is one number.
+/// sizes alone; false of types that with_element has not. `init` is one number.
 bool fold_numbers(Combine how, ElementType type, const LineSizes& sizes,
                   const std::byte* from, const std::byte* init, std::byte* to);
 
 /// Writes at each place what init and the line's numbers up to it are combined
-/// to, or from it on (`reversed`); false of types that with_number has not.
+/// to, or from it on (`reversed`); false of types that with_element has not.
 bool scan_numbers(Combine how, ElementType type, const LineSizes& sizes,
                   bool reversed, const std::byte* from, const std::byte* init,
                   std::byte* to);

@@ -4,6 +4,7 @@
 #include <cstring>
 
 #include "backends/cpu/kernels/stream.h"
+#include "backends/cpu/kernels/with_width.h"
 #include "backends/cpu/threads/share_loop.h"
 
 namespace hlo::cpu {
@@ -167,23 +168,11 @@ void scatter_part(const WindowList& windows, int64_t first, int64_t last,
 
 void gather_windows(const WindowList& windows, size_t width,
                     const std::byte* array, std::byte* list) {
-  const auto as = [&](auto element) {
+  with_width(width, [&](auto element) {
     using T = decltype(element);
     gather(windows, reinterpret_cast<const T*>(array),
            reinterpret_cast<T*>(list));
-  };
-  switch (width) {
-    case 1:
-      return as(uint8_t{});
-    case 2:
-      return as(uint16_t{});
-    case 4:
-      return as(uint32_t{});
-    case 8:
-      return as(uint64_t{});
-    default:
-      return as(WideElement{});
-  }
+  });
 }
 
 bool scatter_windows(const WindowList& windows, Combine how, ElementType type,
@@ -191,7 +180,7 @@ bool scatter_windows(const WindowList& windows, Combine how, ElementType type,
   const int64_t all = windows.count * elements_of(windows);
   const int64_t parts = windows.disjoint && all > kPerTask ? kParts : 1;
   const int64_t part = (count + parts - 1) / parts;
-  return with_number(type, [&](auto number) {
+  return with_stored_element(type, [&](auto number) {
     using T = decltype(number);
     with_combine(how, [&](auto constant) {
       share_loop(parts, [&](int64_t p) {

@@ -42,13 +42,8 @@ void gather_windows(const WindowList& windows, size_t width,
                     const std::byte* array, std::byte* list);
 
 /// Combines the elements of an array of `count` with those of the list, window
-/// after window; false of types that with_number has not.
+/// after window; false of types that with_stored_element has not.
 bool scatter_windows(const WindowList& windows, Combine how, ElementType type,
                      const std::byte* list, std::byte* array, int64_t count);
-
-/// An element of 16 bytes.
-struct WideElement {
-  uint64_t parts[2];
-};
 
 }  // namespace hlo::cpu

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "backends/cpu/kernels/products/multiply_matrices.h"
+#include "backends/cpu/kernels/short_floats.h"
 #include "backends/cpu/kernels/testing/everywhere.h"
 #include "backends/cpu/kernels/testing/numbers.h"
 #include "backends/cpu/kernels/tiles/tile_program.h"
@@ -211,6 +212,28 @@ TEST(Stored, RoundsToNearestEven) {
       }
     });
   }
+}
+
+template <typename T>
+void expect_short_floats(const Format& format) {
+  for (uint32_t i = 0; i < 1U << 16U; ++i) {
+    T number;
+    number.bits = static_cast<uint16_t>(i);
+    const auto wide = static_cast<float>(number);
+    ASSERT_TRUE(same(number_of(format, i), wide)) << i;
+    // A signaling NaN becomes quiet.
+    if (std::isnan(wide)) continue;
+    ASSERT_EQ(T(wide).bits, i);
+  }
+  for (const float x : near_numbers(format)) {
+    ASSERT_TRUE(same(nearest(format, x), static_cast<float>(T(x))))
+        << x << " gives " << T(x).bits;
+  }
+}
+
+TEST(ShortFloats, AreTheNumbersOfTheirFormats) {
+  expect_short_floats<Bf16>(kFormats[0]);
+  expect_short_floats<F16>(kFormats[1]);
 }
 
 TEST(Stored, ProductsReadNarrowMatricesInAnyOrder) {

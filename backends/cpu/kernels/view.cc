@@ -1,10 +1,10 @@
 #include "backends/cpu/kernels/view.h"
 
 #include <algorithm>
-#include <array>
 #include <cstring>
 
 #include "backends/cpu/kernels/repeat_words.h"
+#include "backends/cpu/kernels/with_width.h"
 
 namespace hlo::cpu {
 namespace {
@@ -21,21 +21,6 @@ std::vector<int64_t> dense_strides(const std::vector<int64_t>& dims) {
   return strides;
 }
 
-/// The first element so many times, by copies that grow.
-void repeat(const std::byte* from, size_t width, size_t count, std::byte* to) {
-  constexpr size_t kBlock = 64;
-  const size_t bytes = width * count;
-  size_t done = 0;
-  for (; done < std::min(bytes, kBlock); done += width) {
-    std::memcpy(to + done, from, width);
-  }
-  while (done < bytes) {
-    const size_t more = std::min(done, bytes - done);
-    std::memcpy(to + done, to, more);
-    done += more;
-  }
-}
-
 template <typename T>
 void copy_run(const std::byte* from, int64_t stride, int64_t count,
               std::byte* to) {
@@ -50,20 +35,12 @@ void copy_strided(size_t width, const std::byte* from, int64_t stride,
                   int64_t count, std::byte* to) {
   if (stride == 1) {
     std::memcpy(to, from, static_cast<size_t>(count) * width);
-  } else if (stride == 0 && width == 4 && count > 0) {
-    repeat_words(from, static_cast<size_t>(count), to);
-  } else if (stride == 0 && count > 0) {
-    repeat(from, width, static_cast<size_t>(count), to);
-  } else if (width == 1) {
-    copy_run<uint8_t>(from, stride, count, to);
-  } else if (width == 2) {
-    copy_run<uint16_t>(from, stride, count, to);
-  } else if (width == 4) {
-    copy_run<uint32_t>(from, stride, count, to);
-  } else if (width == 8) {
-    copy_run<uint64_t>(from, stride, count, to);
+  } else if (stride == 0) {
+    repeat_element(from, width, static_cast<size_t>(count), to);
   } else {
-    copy_run<std::array<uint64_t, 2>>(from, stride, count, to);
+    with_width(width, [&](auto element) {
+      copy_run<decltype(element)>(from, stride, count, to);
+    });
   }
 }
 
@@ -196,6 +173,23 @@ void copy_elements(const View& collapsed, size_t width, const std::byte* from,
       at -= collapsed.dims[d] * collapsed.strides[d];
       index[d] = 0;
     }
+  }
+}
+
+void repeat_element(const std::byte* element, size_t width, size_t count,
+                    std::byte* to) {
+  if (width == sizeof(uint32_t)) return repeat_words(element, count, to);
+  // By copies that grow.
+  constexpr size_t kBlock = 64;
+  const size_t bytes = width * count;
+  size_t done = 0;
+  for (; done < std::min(bytes, kBlock); done += width) {
+    std::memcpy(to + done, element, width);
+  }
+  while (done < bytes) {
+    const size_t more = std::min(done, bytes - done);
+    std::memcpy(to + done, to, more);
+    done += more;
   }
 }
 

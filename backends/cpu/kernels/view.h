@@ -50,4 +50,8 @@ void copy_elements(const View& collapsed, size_t width, const std::byte* from,
 void write_elements(const View& view, size_t width, const std::byte* from,
                     std::byte* to);
 
+/// Writes the element so many times. The width is 1, 2, 4, 8 or 16 bytes.
+void repeat_element(const std::byte* element, size_t width, size_t count,
+                    std::byte* to);
+
 }  // namespace hlo::cpu

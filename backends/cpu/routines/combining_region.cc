@@ -12,19 +12,25 @@ struct Entry {
   std::string_view name;
   Combine how;
   bool of_floats;
+  bool of_complex;
   bool of_preds;
 };
 
 constexpr Entry kEntries[] = {
-    {"add", Combine::kAdd, true, false},
-    {"multiply", Combine::kMultiply, true, false},
-    {"minimum", Combine::kMinimum, true, true},
-    {"maximum", Combine::kMaximum, true, true},
-    {"and", Combine::kAnd, false, true},
-    {"or", Combine::kOr, false, true},
+    {"add", Combine::kAdd, true, true, false},
+    {"multiply", Combine::kMultiply, true, true, false},
+    {"minimum", Combine::kMinimum, true, false, true},
+    {"maximum", Combine::kMaximum, true, false, true},
+    {"and", Combine::kAnd, false, false, true},
+    {"or", Combine::kOr, false, false, true},
 };
 
 }  // namespace
+
+ElementType combined_type(ElementType type) {
+  const bool is_short = type == ElementType::kBF16 || type == ElementType::kF16;
+  return is_short ? ElementType::kF32 : type;
+}
 
 std::optional<Combine> combining_region(const Computation& region,
                                         ElementType type) {
@@ -37,11 +43,12 @@ std::optional<Combine> combining_region(const Computation& region,
     return std::nullopt;
   }
   if (region.root == region.parameters[1]) return Combine::kSecond;
-  if (!with_number(type, [](auto) {})) return std::nullopt;
+  if (!with_element(combined_type(type), [](auto) {})) return std::nullopt;
   const std::string_view name = simple_region(region);
   for (const Entry& entry : kEntries) {
     if (entry.name != name) continue;
     const bool fits = is_float(type)               ? entry.of_floats
+                      : is_complex(type)           ? entry.of_complex
                       : type == ElementType::kPred ? entry.of_preds
                                                    : true;
     return fits ? std::optional(entry.how) : std::nullopt;

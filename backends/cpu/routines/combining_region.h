@@ -7,6 +7,9 @@
 
 namespace hlo::cpu {
 
+/// The type in which numbers of a type are combined: f32 for bf16 and f16.
+ElementType combined_type(ElementType type);
+
 /// How a region of two scalars of that type combines them; nullopt of other
 /// regions.
 std::optional<Combine> combining_region(const Computation& region,

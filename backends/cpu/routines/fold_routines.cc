@@ -43,32 +43,14 @@ ElementType type_of(const Instruction& instruction, size_t operand) {
   return instruction.operand_shape(operand).element_type;
 }
 
-/// Whether operands, results and the region's parameters have the types of the
-/// arrays.
-bool keeps_types(const Instruction& reduce, const Computation& region) {
-  const size_t arrays = reduce.operands.size() / 2;
-  const auto results = leaves(reduce.shape);
-  const auto returned = leaves(region.root->shape);
-  for (size_t k = 0; k < arrays; ++k) {
-    const ElementType type = type_of(reduce, k);
-    const ElementType others[] = {
-        type_of(reduce, arrays + k), results.at(k)->element_type,
-        returned.at(k)->element_type,
-        region.parameters.at(k)->shape.element_type,
-        region.parameters.at(arrays + k)->shape.element_type};
-    if (std::ranges::any_of(others,
-                            [&](ElementType one) { return one != type; })) {
-      return false;
-    }
-  }
-  return true;
-}
-
 std::optional<Routine> combining_routine(Combine how, ElementType type,
                                          const LineSizes& sizes) {
-  return Routine{[=](auto operands, auto results) {
-    fold_numbers(how, type, sizes, operands[0], operands[1], results[0]);
+  const ElementType as = combined_type(type);
+  Routine routine{[=](auto operands, auto results) {
+    fold_numbers(how, as, sizes, operands[0], operands[1], results[0]);
   }};
+  routine.in_f32 = as != type;
+  return routine;
 }
 
 template <typename T>
@@ -261,11 +243,30 @@ std::optional<Routine> lane_routine(const Instruction& reduce,
 
 }  // namespace
 
+bool folds_in_one_type(const Instruction& reduce, const Computation& region) {
+  const size_t arrays = reduce.operands.size() / 2;
+  const auto results = leaves(reduce.shape);
+  const auto returned = leaves(region.root->shape);
+  for (size_t k = 0; k < arrays; ++k) {
+    const ElementType type = type_of(reduce, k);
+    const ElementType others[] = {
+        type_of(reduce, arrays + k), results.at(k)->element_type,
+        returned.at(k)->element_type,
+        region.parameters.at(k)->shape.element_type,
+        region.parameters.at(arrays + k)->shape.element_type};
+    if (std::ranges::any_of(others,
+                            [&](ElementType one) { return one != type; })) {
+      return false;
+    }
+  }
+  return true;
+}
+
 std::optional<Routine> reduce_routine(const Instruction& reduce) {
   const Computation& region = *reduce.get<Computation*>("to_apply");
   const auto sizes =
       lines_of(reduce.operand_shape(0), reduce.get<Ints>("dimensions"));
-  if (!sizes || !keeps_types(reduce, region)) return std::nullopt;
+  if (!sizes || !folds_in_one_type(reduce, region)) return std::nullopt;
   const ElementType type = type_of(reduce, 0);
   if (reduce.operands.size() == 2) {
     const auto how = combining_region(region, type);
@@ -312,7 +313,7 @@ std::optional<Routine> scan_routine(const Instruction& reduce_window) {
   const Computation& region = *reduce_window.get<Computation*>("to_apply");
   const AttributeValue* window = reduce_window.find("window");
   if (window == nullptr || reduce_window.operands.size() != 2 ||
-      !keeps_types(reduce_window, region)) {
+      !folds_in_one_type(reduce_window, region)) {
     return std::nullopt;
   }
   const Shape& operand = reduce_window.operand_shape(0);
@@ -325,11 +326,14 @@ std::optional<Routine> scan_routine(const Instruction& reduce_window) {
      : d == along->dimension ? sizes.length
                              : sizes.inner) *= operand.dims[d];
   }
-  return Routine{[how = *how, type = operand.element_type, sizes,
-                  reversed = along->reversed](auto operands, auto results) {
+  const ElementType type = combined_type(operand.element_type);
+  Routine routine{[how = *how, type, sizes, reversed = along->reversed](
+                      auto operands, auto results) {
     scan_numbers(how, type, sizes, reversed, operands[0], operands[1],
                  results[0]);
   }};
+  routine.in_f32 = type != operand.element_type;
+  return routine;
 }
 
 }  // namespace hlo::cpu

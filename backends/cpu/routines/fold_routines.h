@@ -7,6 +7,10 @@
 
 namespace hlo::cpu {
 
+/// Whether operands, results and the region's parameters of a reduce or
+/// reduce-window have the types of the arrays.
+bool folds_in_one_type(const Instruction& reduce, const Computation& region);
+
 /// A reduce along dimensions beside each other: by one operation, by argmax or
 /// argmin as JAX writes them, or by a region of f32, s32 and pred, which is
 /// applied in the order of the specification, to many results at a time.

@@ -61,19 +61,22 @@ std::optional<Routine> scatter_routine(const Instruction& scatter) {
   const auto how =
       combining_region(*scatter.get<Computation*>("to_apply"), type);
   const bool moves = how == Combine::kSecond && storage_bytes(type) <= 8;
+  // Numbers are rounded one by one: what no update reaches keeps its bits.
   const ElementType as = moves ? moved_type(type) : type;
-  if (!how || !with_number(as, [](auto) {})) return std::nullopt;
-  return Routine{[windows = IndexedWindows::of_scatter(scatter), how = *how, as,
-                  count = array.element_count(),
-                  bytes = static_cast<size_t>(array.element_count()) *
-                          width_of(array)](auto operands, auto results) {
-                   if (results[0] != operands[0]) {
-                     std::memcpy(results[0], operands[0], bytes);
-                   }
-                   scatter_windows(windows.at(operands[1]), how, as,
-                                   operands[2], results[0], count);
-                 },
-                 /*overwrites=*/true};
+  if (!how || !with_stored_element(as, [](auto) {})) return std::nullopt;
+  const int64_t count = array.element_count();
+  const size_t bytes =
+      static_cast<size_t>(count) * static_cast<size_t>(storage_bytes(as));
+  Routine routine{[windows = IndexedWindows::of_scatter(scatter), how = *how,
+                   as, count, bytes](auto operands, auto results) {
+    if (results[0] != operands[0]) {
+      std::memcpy(results[0], operands[0], bytes);
+    }
+    scatter_windows(windows.at(operands[1]), how, as, operands[2], results[0],
+                    count);
+  }};
+  routine.overwrites = true;
+  return routine;
 }
 
 }  // namespace hlo::cpu

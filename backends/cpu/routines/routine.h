@@ -16,6 +16,9 @@ struct Routine {
   RunRoutine run;
   /// Whether the first result may lie where the first operand does.
   bool overwrites = false;
+  /// Whether arrays of bf16 and f16 are handed to it, and written by it, as
+  /// such of f32.
+  bool in_f32 = false;
   /// The operand that it does not read, which may be null; -1: it reads all.
   int64_t unread = -1;
 };

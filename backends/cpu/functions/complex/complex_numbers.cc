@@ -16,11 +16,6 @@ constexpr Wide kNan = std::numeric_limits<Wide>::quiet_NaN();
 constexpr Wide kInfinity = std::numeric_limits<Wide>::infinity();
 
 template <typename T>
-bool is_finite(const std::complex<T>& z) {
-  return std::isfinite(z.real()) && std::isfinite(z.imag());
-}
-
-template <typename T>
 bool has_nan(const std::complex<T>& z) {
   return std::isnan(z.real()) || std::isnan(z.imag());
 }
@@ -71,15 +66,12 @@ std::complex<T> finite_power(std::complex<T> base, std::complex<T> exponent) {
 }  // namespace
 
 template <typename T>
-std::complex<T> complex_product(std::complex<T> x, std::complex<T> y) {
-  const std::complex<T> textbook(x.real() * y.real() - x.imag() * y.imag(),
-                                 x.real() * y.imag() + x.imag() * y.real());
-  if (is_finite(textbook)) return textbook;
+std::complex<T> recovered_product(std::complex<T> x, std::complex<T> y) {
   return narrow_parts<T>(Wider<T>(x) * Wider<T>(y));
 }
 
 template <typename T>
-std::complex<T> complex_quotient(std::complex<T> x, std::complex<T> y) {
+std::complex<T> wide_quotient(std::complex<T> x, std::complex<T> y) {
   return narrow_parts<T>(Wider<T>(x) / Wider<T>(y));
 }
 
@@ -176,15 +168,16 @@ std::complex<T> arc_kernel(std::complex<T> z) {
   return narrow<T>({std::sqrt(sum / 2), std::fabs(std::asin(wide).imag())});
 }
 
-#define HLO_CPU_COMPLEX_FUNCTIONS(T)                                           \
-  template std::complex<T> complex_product(std::complex<T>, std::complex<T>);  \
-  template std::complex<T> complex_quotient(std::complex<T>, std::complex<T>); \
-  template std::complex<T> complex_logistic(std::complex<T>);                  \
-  template std::complex<T> exp_minus_one(std::complex<T>);                     \
-  template std::complex<T> log_of_one_plus(std::complex<T>);                   \
-  template std::complex<T> complex_power(std::complex<T>, std::complex<T>);    \
-  template std::complex<T> complex_angle(std::complex<T>, std::complex<T>);    \
-  template std::complex<T> complex_cube_root(std::complex<T>);                 \
+#define HLO_CPU_COMPLEX_FUNCTIONS(T)                                        \
+  template std::complex<T> recovered_product(std::complex<T>,               \
+                                             std::complex<T>);              \
+  template std::complex<T> wide_quotient(std::complex<T>, std::complex<T>); \
+  template std::complex<T> complex_logistic(std::complex<T>);               \
+  template std::complex<T> exp_minus_one(std::complex<T>);                  \
+  template std::complex<T> log_of_one_plus(std::complex<T>);                \
+  template std::complex<T> complex_power(std::complex<T>, std::complex<T>); \
+  template std::complex<T> complex_angle(std::complex<T>, std::complex<T>); \
+  template std::complex<T> complex_cube_root(std::complex<T>);              \
   template std::complex<T> arc_kernel(std::complex<T>);
 HLO_CPU_COMPLEX_FUNCTIONS(float)
 HLO_CPU_COMPLEX_FUNCTIONS(double)

@@ -7,9 +7,9 @@
 #include <cstring>
 #include <random>
 
+#include "backends/cpu/kernels/testing/all_doubles.h"
 #include "backends/cpu/kernels/testing/computed.h"
 #include "backends/cpu/kernels/testing/everywhere.h"
-#include "backends/cpu/kernels/testing/wide_numbers.h"
 
 // Functions are compared with those of long double.
 

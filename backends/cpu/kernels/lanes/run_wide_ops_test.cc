@@ -11,9 +11,9 @@
 #include <random>
 #include <vector>
 
+#include "backends/cpu/kernels/testing/all_doubles.h"
 #include "backends/cpu/kernels/testing/computed.h"
 #include "backends/cpu/kernels/testing/everywhere.h"
-#include "backends/cpu/kernels/testing/wide_numbers.h"
 #include "backends/cpu/kernels/tiles/tile_program.h"
 
 // Expected are the host's operations on single numbers, and conversions by

@@ -2,6 +2,7 @@
 
 #include "backends/cpu/kernels/lanes/run_function.h"
 #include "backends/cpu/kernels/lanes/run_wide_function.h"
+#include "backends/cpu/kernels/copy_turned.h"
 #include "backends/cpu/kernels/scratch.h"
 #include "backends/cpu/kernels/stream.h"
 #include "backends/cpu/kernels/tiles/tile_program.h"
@@ -65,6 +66,7 @@ void run_tiles(const TileProgram& program,
 void copy_view(const View& view, size_t width, const std::byte* from,
                std::byte* to) {
   const View collapsed = view.collapsed();
+  if (copy_turned(collapsed, width, from, to)) return;
   const int64_t count = view.count();
   share_loop((count + kPerTask - 1) / kPerTask, [&](int64_t i) {
     const int64_t first = i * kPerTask;

@@ -7,7 +7,6 @@
 #include <numeric>
 
 #include "backends/cpu/kernels/lanes/run_ops.h"
-#include "backends/cpu/kernels/repeat_words.h"
 #include "backends/cpu/kernels/stream.h"
 
 namespace hlo::cpu {
@@ -46,17 +45,6 @@ int64_t fitted(int64_t lanes, int64_t unit, int64_t run) {
     if (run % fewer == 0) return fewer;
   }
   return lanes;
-}
-
-/// As the lanes of a register that are all the same.
-void repeat_element(const std::byte* element, size_t width, std::byte* to) {
-  if (width == sizeof(uint32_t)) {
-    repeat_words(element, static_cast<size_t>(kFewestLanes), to);
-    return;
-  }
-  for (int64_t i = 0; i < kFewestLanes; ++i) {
-    std::memcpy(to + i * int64_t{sizeof(uint64_t)}, element, sizeof(uint64_t));
-  }
 }
 
 }  // namespace
@@ -169,7 +157,7 @@ void TileRun::read(size_t i, int64_t at, int64_t n, int64_t last) {
   }
   if (is_one_number(i, at, n)) {
     repeat_element(inputs_[i] + place_of(input.view, at) * bytes, width,
-                   own_[i]);
+                   size_t{kFewestLanes}, own_[i]);
     places_[i] = {own_[i], 0};
     return;
   }
