@@ -77,10 +77,14 @@ backends/devices
 backends/cpu/threads
 backends/cpu/arrays
 backends/cpu/kernels
+backends/cpu/kernels/moves
+backends/cpu/kernels/folds
 backends/cpu/kernels/products
+backends/cpu/kernels/other_products
 backends/cpu/kernels/lanes
 backends/cpu/kernels/tiles
 backends/cpu/kernels/sorting
+backends/cpu/routines/regions
 backends/cpu/routines
 backends/cpu/functions/linear
 backends/cpu/functions/random

@@ -5,8 +5,8 @@
 
 #include "backends/cpu/graph/kernel_nodes.h"
 #include "backends/cpu/graph/lane_nodes.h"
-#include "backends/cpu/routines/combining_region.h"
 #include "backends/cpu/routines/make_routine.h"
+#include "backends/cpu/routines/regions/combining_region.h"
 #include "interpreter/rules/op.h"
 
 namespace hlo::cpu {

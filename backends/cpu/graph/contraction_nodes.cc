@@ -4,7 +4,7 @@
 
 #include "backends/cpu/arrays/contraction_form.h"
 #include "backends/cpu/graph/lane_nodes.h"
-#include "backends/cpu/routines/lane_code.h"
+#include "backends/cpu/routines/regions/lane_code.h"
 #include "interpreter/rules/op.h"
 
 namespace hlo::cpu {

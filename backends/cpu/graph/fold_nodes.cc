@@ -4,7 +4,7 @@
 
 #include "backends/cpu/graph/lane_nodes.h"
 #include "backends/cpu/routines/fold_routines.h"
-#include "backends/cpu/routines/lane_code.h"
+#include "backends/cpu/routines/regions/lane_code.h"
 #include "interpreter/rules/op.h"
 
 namespace hlo::cpu {
@@ -41,6 +41,19 @@ std::optional<Ints> middle(const std::vector<int64_t>& dims, Ints folded) {
   return sizes;
 }
 
+/// The dimensions that stay, and behind them the others.
+Ints folded_last(const View& view, const Ints& folded) {
+  Ints order;
+  Ints last;
+  for (size_t d = 0; d < view.dims.size(); ++d) {
+    const auto dimension = static_cast<int64_t>(d);
+    (std::ranges::count(folded, dimension) != 0 ? last : order)
+        .push_back(dimension);
+  }
+  order.insert(order.end(), last.begin(), last.end());
+  return order;
+}
+
 Shape in_lanes(Shape shape) {
   shape.element_type = ElementType::kF32;
   return shape;
@@ -49,9 +62,14 @@ Shape in_lanes(Shape shape) {
 std::optional<Operand> reduce_node(Graph& graph, const Instruction& reduce,
                                    Node node, Operand& operand,
                                    const Operand& init) {
-  const std::optional<Ints> sizes =
-      middle(operand.view.dims, reduce.get<Ints>("dimensions"));
-  if (!sizes) return std::nullopt;
+  const auto& folded = reduce.get<Ints>("dimensions");
+  std::optional<Ints> sizes = middle(operand.view.dims, folded);
+  if (!sizes) {
+    const int64_t terms =
+        reduce.operand_shape(0).element_count() / reduce.shape.element_count();
+    operand.view = operand.view.permuted(folded_last(operand.view, folded));
+    sizes = Ints{reduce.shape.element_count(), terms, 1};
+  }
   graph.make_contiguous(operand);
   const Operand wide = widened(graph, operand);
   node.kind = NodeKind::kFold;

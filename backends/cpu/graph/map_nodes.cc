@@ -4,7 +4,7 @@
 #include <vector>
 
 #include "backends/cpu/graph/lane_nodes.h"
-#include "backends/cpu/routines/lane_code.h"
+#include "backends/cpu/routines/regions/lane_code.h"
 
 namespace hlo::cpu {
 namespace {

@@ -15,7 +15,7 @@
 #include "backends/cpu/plan/memory/line_steps.h"
 #include "backends/cpu/plan/memory/value_arrays.h"
 #include "backends/cpu/plan/memory/value_memory.h"
-#include "backends/cpu/routines/lane_code.h"
+#include "backends/cpu/routines/regions/lane_code.h"
 #include "backends/cpu/threads/share_loop.h"
 
 namespace hlo::cpu {

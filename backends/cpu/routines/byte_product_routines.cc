@@ -9,7 +9,7 @@
 
 #include "backends/cpu/arrays/contraction_form.h"
 #include "backends/cpu/arrays/offsets.h"
-#include "backends/cpu/kernels/products/multiply_bytes.h"
+#include "backends/cpu/kernels/other_products/multiply_bytes.h"
 #include "backends/cpu/kernels/scratch.h"
 #include "backends/cpu/kernels/tiles/tile_program.h"
 #include "backends/cpu/kernels/windows.h"

@@ -8,17 +8,19 @@
 #include <utility>
 #include <vector>
 
-#include "backends/cpu/kernels/fold_numbers.h"
-#include "backends/cpu/routines/combining_region.h"
-#include "backends/cpu/routines/extreme_region.h"
-#include "backends/cpu/routines/lane_region.h"
+#include "backends/cpu/kernels/folds/fold_numbers.h"
+#include "backends/cpu/kernels/scratch.h"
+#include "backends/cpu/kernels/tiles/tile_program.h"
+#include "backends/cpu/routines/regions/combining_region.h"
+#include "backends/cpu/routines/regions/extreme_region.h"
+#include "backends/cpu/routines/regions/lane_region.h"
 #include "backends/cpu/threads/share_loop.h"
 #include "interpreter/rules/op.h"
 
 namespace hlo::cpu {
 namespace {
 
-constexpr int64_t kPerTask =
+constexpr int64_t kFoldedPerTask =
     int64_t{32} * 1024;               // elements worth another thread
 constexpr int64_t kFewestLines = 16;  // that are folded together
 constexpr int64_t kMostLines = 512;
@@ -75,7 +77,7 @@ void select_lines(const LineSizes& sizes, bool largest,
                   std::span<const std::byte* const> operands,
                   std::span<std::byte* const> results) {
   const auto* const numbers = reinterpret_cast<const T*>(operands[0]);
-  const int64_t some = std::max<int64_t>(1, kPerTask / sizes.length);
+  const int64_t some = std::max<int64_t>(1, kFoldedPerTask / sizes.length);
   share_loop((sizes.outer + some - 1) / some, [&](int64_t task) {
     const int64_t last = std::min(sizes.outer, (task + 1) * some);
     for (int64_t i = task * some; i < last; ++i) {
@@ -262,23 +264,76 @@ bool folds_in_one_type(const Instruction& reduce, const Computation& region) {
   return true;
 }
 
-std::optional<Routine> reduce_routine(const Instruction& reduce) {
-  const Computation& region = *reduce.get<Computation*>("to_apply");
-  const auto sizes =
-      lines_of(reduce.operand_shape(0), reduce.get<Ints>("dimensions"));
-  if (!sizes || !folds_in_one_type(reduce, region)) return std::nullopt;
+namespace {
+
+/// The dimensions that stay, then those that are folded, of dense arrays.
+View folded_last(const Shape& operand, const Ints& folded) {
+  Ints order;
+  for (const bool inside : {false, true}) {
+    for (int64_t d = 0; d < operand.rank(); ++d) {
+      if ((std::ranges::count(folded, d) != 0) == inside) order.push_back(d);
+    }
+  }
+  return View::dense(operand.dims).permuted(order);
+}
+
+/// The routine of a reduce whose lines lie one after the other, on copies of
+/// its arrays where they do.
+Routine on_copies(Routine routine, const Instruction& reduce) {
+  const Shape& operand = reduce.operand_shape(0);
+  const View view = folded_last(operand, reduce.get<Ints>("dimensions"));
+  std::vector<size_t> widths;  // of the arrays that are folded
+  for (size_t k = 0; k < reduce.operands.size() / 2; ++k) {
+    const ElementType type = type_of(reduce, k);
+    widths.push_back(static_cast<size_t>(
+        storage_bytes(routine.in_f32 ? combined_type(type) : type)));
+  }
+  routine.run = [run = std::move(routine.run), view, widths](
+                    std::span<const std::byte* const> operands,
+                    std::span<std::byte* const> results) {
+    std::vector<const std::byte*> from(operands.begin(), operands.end());
+    std::vector<AlignedBytes> copies;
+    for (size_t k = 0; k < widths.size(); ++k) {
+      const auto bytes = static_cast<size_t>(view.count()) * widths[k];
+      copies.push_back(aligned_bytes(bytes));
+      copy_view(view, widths[k], operands[k], copies.back().get());
+      from[k] = copies.back().get();
+    }
+    run(from, results);
+  };
+  return routine;
+}
+
+std::optional<Routine> routine_of_lines(const Instruction& reduce,
+                                        const Computation& region,
+                                        const LineSizes& sizes) {
   const ElementType type = type_of(reduce, 0);
   if (reduce.operands.size() == 2) {
     const auto how = combining_region(region, type);
     if (how && *how != Combine::kSecond) {
-      return combining_routine(*how, type, *sizes);
+      return combining_routine(*how, type, sizes);
     }
   }
   std::optional<Routine> routine;
   if (const auto extreme = extreme_region(region)) {
-    routine = selecting_routine(reduce, *extreme, *sizes);
+    routine = selecting_routine(reduce, *extreme, sizes);
   }
-  return routine ? routine : lane_routine(reduce, region, *sizes);
+  return routine ? routine : lane_routine(reduce, region, sizes);
+}
+
+}  // namespace
+
+std::optional<Routine> reduce_routine(const Instruction& reduce) {
+  const Computation& region = *reduce.get<Computation*>("to_apply");
+  if (!folds_in_one_type(reduce, region)) return std::nullopt;
+  const Shape& operand = reduce.operand_shape(0);
+  const auto sizes = lines_of(operand, reduce.get<Ints>("dimensions"));
+  if (sizes) return routine_of_lines(reduce, region, *sizes);
+  const int64_t outer = leaves(reduce.shape)[0]->element_count();
+  std::optional<Routine> routine = routine_of_lines(
+      reduce, region, {outer, operand.element_count() / outer, 1});
+  return routine ? std::optional(on_copies(*std::move(routine), reduce))
+                 : std::nullopt;
 }
 
 namespace {

@@ -144,6 +144,25 @@ TEST(ScanRoutine, CombinesAllUpToEachPlaceAndFromItOn) {
   }
 }
 
+TEST(ReduceRoutine, FoldsDimensionsThatLieApart) {
+  const Numbers numbers = random_numbers(6 * 5 * 7 * 3);
+  const Numbers init = {-4};
+  for (const std::string name : {"add", "minimum"}) {
+    Numbers expected(15, init[0]);
+    for (size_t i = 0; i < numbers.size(); ++i) {
+      int32_t& own = expected[i / 21 % 5 * 3 + i % 3];
+      own = applied(name, own, numbers[i]);
+    }
+    const Module module = verified_module(
+        region(name) +
+        "ENTRY e { x = s32[6,5,7,3] parameter(0)\n  i = s32[] parameter(1)\n"
+        "  ROOT r = s32[5,3] reduce(x, i), dimensions={0,2}, to_apply=f }\n");
+    Numbers result(expected.size());
+    run(module, {bytes(numbers), bytes(init)}, {bytes(result)});
+    EXPECT_EQ(result, expected) << name;
+  }
+}
+
 TEST(ScanRoutine, LeavesOtherWindowsAlone) {
   for (const char* window :
        {"size=3 pad=2_0", "size=4 pad=2_1", "size=4 stride=2 pad=3_0"}) {

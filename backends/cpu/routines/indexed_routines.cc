@@ -4,9 +4,9 @@
 #include <cstring>
 #include <memory>
 
-#include "backends/cpu/kernels/gather_elements.h"
-#include "backends/cpu/routines/combining_region.h"
+#include "backends/cpu/kernels/moves/gather_elements.h"
 #include "backends/cpu/routines/indexed_windows.h"
+#include "backends/cpu/routines/regions/combining_region.h"
 
 namespace hlo::cpu {
 namespace {

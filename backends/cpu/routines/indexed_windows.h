@@ -4,8 +4,8 @@
 #include <optional>
 #include <vector>
 
-#include "backends/cpu/kernels/gather_elements.h"
-#include "backends/cpu/kernels/move_windows.h"
+#include "backends/cpu/kernels/moves/gather_elements.h"
+#include "backends/cpu/kernels/moves/move_windows.h"
 #include "interpreter/model/module.h"
 
 namespace hlo::cpu {

@@ -3,12 +3,14 @@
 #include <algorithm>
 
 #include "backends/cpu/routines/byte_product_routines.h"
+#include "backends/cpu/routines/dot_routine.h"
 #include "backends/cpu/routines/fold_routines.h"
 #include "backends/cpu/routines/indexed_routines.h"
 #include "backends/cpu/routines/pad_routine.h"
 #include "backends/cpu/routines/sort_routine.h"
 #include "backends/cpu/routines/topk_routine.h"
 #include "backends/cpu/routines/window_routine.h"
+#include "backends/cpu/routines/window_scatter_routine.h"
 #include "interpreter/rules/op.h"
 
 namespace hlo::cpu {
@@ -22,12 +24,13 @@ struct Entry {
 };
 
 constexpr Entry kEntries[] = {{"convolution", byte_convolution_routine},
-                              {"dot", byte_dot_routine},
+                              {"dot", dot_routine},
                               {"gather", gather_routine},
                               {"pad", pad_routine},
                               {"reduce", reduce_routine},
                               {"reduce-window", window_routine},
                               {"scatter", scatter_routine},
+                              {"select-and-scatter", window_scatter_routine},
                               {"sort", sort_routine},
                               {"topk", topk_routine}};
 

@@ -4,7 +4,7 @@
 #include <limits>
 #include <vector>
 
-#include "backends/cpu/kernels/pad_array.h"
+#include "backends/cpu/kernels/moves/pad_array.h"
 
 namespace hlo::cpu {
 

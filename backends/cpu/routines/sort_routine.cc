@@ -10,14 +10,14 @@
 #include "backends/cpu/kernels/sorting/merge_rows.h"
 #include "backends/cpu/kernels/sorting/radix_sort.h"
 #include "backends/cpu/kernels/view.h"
-#include "backends/cpu/routines/comparator.h"
-#include "backends/cpu/routines/lane_region.h"
+#include "backends/cpu/routines/regions/comparator.h"
+#include "backends/cpu/routines/regions/lane_region.h"
 #include "backends/cpu/threads/share_loop.h"
 
 namespace hlo::cpu {
 namespace {
 
-constexpr int64_t kPerTask =
+constexpr int64_t kSortedPerTask =
     int64_t{32} * 1024;          // elements worth another thread
 constexpr int64_t kBeside = 16;  // lines that are copied together
 
@@ -30,9 +30,9 @@ void permute_words(const std::byte* from, std::span<const uint32_t> order,
   const auto* const words = reinterpret_cast<const Word*>(from);
   auto* const sorted = reinterpret_cast<Word*>(to);
   const auto count = std::ssize(order);
-  share_loop((count + kPerTask - 1) / kPerTask, [&](int64_t task) {
-    const int64_t last = std::min(count, (task + 1) * kPerTask);
-    for (int64_t i = task * kPerTask; i < last; ++i) {
+  share_loop((count + kSortedPerTask - 1) / kSortedPerTask, [&](int64_t task) {
+    const int64_t last = std::min(count, (task + 1) * kSortedPerTask);
+    for (int64_t i = task * kSortedPerTask; i < last; ++i) {
       sorted[i] = words[order[static_cast<size_t>(i)]];
     }
   });
@@ -138,8 +138,8 @@ class Sort {
            std::span<std::byte* const> to) const {
     const int64_t beside = std::min(inner_, kBeside);
     const int64_t groups = (inner_ + beside - 1) / beside;
-    const int64_t some =
-        std::max<int64_t>(1, kPerTask / std::max<int64_t>(1, size_ * beside));
+    const int64_t some = std::max<int64_t>(
+        1, kSortedPerTask / std::max<int64_t>(1, size_ * beside));
     const int64_t all = outer_ * groups;
     share_loop((all + some - 1) / some, [&](int64_t task) {
       for (int64_t i = task * some; i < std::min(all, (task + 1) * some); ++i) {

@@ -10,8 +10,8 @@
 #include <string>
 #include <vector>
 
-#include "backends/cpu/routines/comparator.h"
 #include "backends/cpu/routines/make_routine.h"
+#include "backends/cpu/routines/regions/comparator.h"
 #include "backends/cpu/threads/share_loop.h"
 #include "interpreter/verify/verify.h"
 

@@ -6,13 +6,13 @@
 
 #include "backends/cpu/kernels/sorting/radix_sort.h"
 #include "backends/cpu/kernels/sorting/select_first.h"
-#include "backends/cpu/routines/comparator.h"
+#include "backends/cpu/routines/regions/comparator.h"
 #include "backends/cpu/threads/share_loop.h"
 
 namespace hlo::cpu {
 namespace {
 
-constexpr int64_t kPerTask =
+constexpr int64_t kChosenPerTask =
     int64_t{32} * 1024;  // elements worth another thread
 
 /// The first `count` elements of each of so many lines.
@@ -23,7 +23,7 @@ struct FirstOfLines {
   int64_t count = 1;
 
   void run(const std::byte* from, std::byte* numbers, int32_t* places) const {
-    const int64_t some = std::max<int64_t>(1, kPerTask / length);
+    const int64_t some = std::max<int64_t>(1, kChosenPerTask / length);
     share_loop((lines + some - 1) / some, [&](int64_t task) {
       const int64_t last = std::min(lines, (task + 1) * some);
       for (int64_t i = task * some; i < last; ++i) {

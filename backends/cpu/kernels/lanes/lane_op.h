@@ -72,6 +72,7 @@ enum class Code : uint8_t {
   kF32ToS32,
   kIsNotZeroF32,
   kIsNotZeroS32,
+  kIsFiniteF32,
   kCopy,
   kQuiet,        // a NaN is quiet
   kRoundToBf16,  // to the nearest number of the type, ties to even
@@ -145,6 +146,7 @@ enum class Code : uint8_t {
   kS64ToS32,  // the last bits
   kIsNotZeroF64,
   kIsNotZeroS64,
+  kIsFiniteF64,
 };
 
 /// Whether it reads or writes lanes of 64 bits.

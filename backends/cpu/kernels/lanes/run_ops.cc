@@ -265,6 +265,10 @@ void run_conversion(const OpLanes& l) {
       return l.each(kInts, [&](size_t i) {
         return as_pred(kIsUnequal(floats[i], hn::Zero(kFloats)));
       });
+    case Code::kIsFiniteF32:
+      return l.each(kInts, [&](size_t i) {
+        return as_pred(hn::Lt(hn::Abs(floats[i]), hn::Set(kFloats, INFINITY)));
+      });
     case Code::kIsNotZeroS32:
       return l.each(kInts, [&](size_t i) {
         return as_pred(hn::Ne(ints[i], hn::Zero(kInts)));

@@ -303,6 +303,10 @@ void run_narrowing(const OpLanes& l) {
       return l.each(kHalfWords, [&](size_t i) {
         return as_pred(kIsUnequal(doubles[i], hn::Zero(kDoubles)));
       });
+    case Code::kIsFiniteF64:
+      return l.each(kHalfWords, [&](size_t i) {
+        return as_pred(hn::Lt(hn::Abs(doubles[i]), set(HUGE_VAL)));
+      });
     default:
       return l.each(kHalfWords, [&](size_t i) {
         return as_pred(hn::Ne(longs[i], hn::Zero(kLongs)));

@@ -121,6 +121,11 @@ TEST(RunWideOps, ComputesF64AsTheHost) {
   expect_each<uint8_t>(Code::kLessF64, std::less(), x, y);
   expect_each<uint8_t>(Code::kLessEqualF64, std::less_equal(), x, y);
   expect_each<uint8_t>(
+      Code::kIsFiniteF64, [](double a) { return std::isfinite(a); }, x);
+  expect_each<uint8_t>(
+      Code::kIsFiniteF32, [](float a) { return std::isfinite(a); },
+      cast<float>(x));
+  expect_each<uint8_t>(
       Code::kIsNotZeroF64, [](double a) { return a != 0; }, x);
 }
 

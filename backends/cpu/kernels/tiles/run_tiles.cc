@@ -2,7 +2,7 @@
 
 #include "backends/cpu/kernels/lanes/run_function.h"
 #include "backends/cpu/kernels/lanes/run_wide_function.h"
-#include "backends/cpu/kernels/copy_turned.h"
+#include "backends/cpu/kernels/moves/copy_turned.h"
 #include "backends/cpu/kernels/scratch.h"
 #include "backends/cpu/kernels/stream.h"
 #include "backends/cpu/kernels/tiles/tile_program.h"

@@ -2,7 +2,7 @@
 
 #include <cstring>
 
-#include "backends/cpu/routines/lane_code.h"
+#include "backends/cpu/routines/regions/lane_code.h"
 
 namespace hlo::cpu {
 

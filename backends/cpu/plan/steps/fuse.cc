@@ -6,7 +6,7 @@
 #include <utility>
 
 #include "backends/cpu/plan/steps/fuse_folds.h"
-#include "backends/cpu/routines/lane_code.h"
+#include "backends/cpu/routines/regions/lane_code.h"
 
 namespace hlo::cpu {
 namespace {

@@ -1,4 +1,4 @@
-#include "backends/cpu/kernels/move_windows.h"
+#include "backends/cpu/kernels/moves/move_windows.h"
 
 #include <algorithm>
 #include <cstring>

@@ -1,4 +1,4 @@
-#include "backends/cpu/kernels/fold_window_rows.h"
+#include "backends/cpu/kernels/folds/fold_window_rows.h"
 
 #include <algorithm>
 #include <vector>

@@ -1,4 +1,4 @@
-#include "backends/cpu/kernels/gather_elements.h"
+#include "backends/cpu/kernels/moves/gather_elements.h"
 
 #include <algorithm>
 #include <type_traits>
@@ -9,7 +9,7 @@
 namespace hlo::cpu {
 namespace {
 
-constexpr int64_t kPerTask =
+constexpr int64_t kGatheredPerTask =
     int64_t{32} * 1024;  // elements worth another thread
 
 template <typename Index, typename T>
@@ -17,10 +17,11 @@ void gather(const ElementIndices& indices, const T* array, T* to) {
   const auto* const own = reinterpret_cast<const Index*>(indices.first);
   const int64_t room = indices.room;
   const int64_t stride = indices.stride;
-  const int64_t tasks = (indices.count + kPerTask - 1) / kPerTask;
+  const int64_t tasks =
+      (indices.count + kGatheredPerTask - 1) / kGatheredPerTask;
   share_loop(tasks, [&, room, stride](int64_t task) {
-    const int64_t last = std::min(indices.count, (task + 1) * kPerTask);
-    for (int64_t i = task * kPerTask; i < last; ++i) {
+    const int64_t last = std::min(indices.count, (task + 1) * kGatheredPerTask);
+    for (int64_t i = task * kGatheredPerTask; i < last; ++i) {
       const Index index = own[i];
       // An unsigned one may be beyond 64 bits with a sign.
       const int64_t inside =

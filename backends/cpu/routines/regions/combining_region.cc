@@ -1,4 +1,4 @@
-#include "backends/cpu/routines/combining_region.h"
+#include "backends/cpu/routines/regions/combining_region.h"
 
 #include <algorithm>
 #include <string_view>

@@ -1,4 +1,4 @@
-#include "backends/cpu/routines/comparator.h"
+#include "backends/cpu/routines/regions/comparator.h"
 
 #include <cstring>
 #include <string_view>

@@ -1,4 +1,4 @@
-#include "backends/cpu/routines/lane_code.h"
+#include "backends/cpu/routines/regions/lane_code.h"
 
 #include <algorithm>
 #include <span>
@@ -17,7 +17,7 @@ struct MapEntry {
   Code code;
 };
 
-constexpr MapEntry kEntries[] = {
+constexpr MapEntry kNamed[] = {
     {"add", kF32, Code::kAddF32},
     {"subtract", kF32, Code::kSubtractF32},
     {"multiply", kF32, Code::kMultiplyF32},
@@ -259,6 +259,12 @@ std::optional<LaneCode> chosen_conversion(ElementType from, ElementType to) {
   return LaneCode{*code, false, before};
 }
 
+std::optional<LaneCode> chosen_finite(ElementType type) {
+  if (lane_type(type) == kF32) return LaneCode{Code::kIsFiniteF32};
+  if (type == kF64) return LaneCode{Code::kIsFiniteF64};
+  return std::nullopt;
+}
+
 std::optional<LaneCode> chosen_select(const Instruction& select,
                                       std::span<const ElementType> types) {
   const ElementType result = select.shape.element_type;
@@ -314,7 +320,7 @@ Stored stored_of(ElementType type) {
 
 std::optional<Code> named_lane_code(std::string_view name, ElementType type) {
   const ElementType lanes = lane_type(type);
-  for (const MapEntry& entry : kEntries) {
+  for (const MapEntry& entry : kNamed) {
     if (entry.name == name && entry.type == lanes) return entry.code;
   }
   for (const IntegerEntry& entry : kIntegers) {
@@ -330,6 +336,7 @@ std::optional<LaneCode> lane_code(const Instruction& instruction,
   if (name == "convert") return chosen_conversion(types[0], result);
   if (name == "compare") return chosen_comparison(instruction, types);
   if (name == "select") return chosen_select(instruction, types);
+  if (name == "is-finite") return chosen_finite(types[0]);
   const auto fits = [&](ElementType type) { return type == result; };
   if (!std::ranges::all_of(types, fits)) return std::nullopt;
   const std::optional<Code> code = named_lane_code(name, result);

@@ -1,4 +1,4 @@
-#include "backends/cpu/kernels/pad_array.h"
+#include "backends/cpu/kernels/moves/pad_array.h"
 
 #include <algorithm>
 #include <cstring>

@@ -1,10 +1,10 @@
-#include "backends/cpu/kernels/products/multiply_bytes.h"
+#include "backends/cpu/kernels/other_products/multiply_bytes.h"
 
 #include <algorithm>
 #include <cstring>
 #include <vector>
 
-#include "backends/cpu/kernels/products/quad_panels.h"
+#include "backends/cpu/kernels/other_products/quad_panels.h"
 #include "backends/cpu/kernels/scratch.h"
 #include "backends/cpu/threads/share_loop.h"
 

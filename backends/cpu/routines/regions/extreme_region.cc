@@ -1,4 +1,4 @@
-#include "backends/cpu/routines/extreme_region.h"
+#include "backends/cpu/routines/regions/extreme_region.h"
 
 #include <array>
 #include <string_view>
@@ -9,14 +9,14 @@
 namespace hlo::cpu {
 namespace {
 
-bool is(const Instruction& instruction, std::string_view name) {
+bool has_name(const Instruction& instruction, std::string_view name) {
   return instruction.op->name == name;
 }
 
 /// Whether it is that comparison of two parameters by value.
 bool compares(const Instruction& compare, std::string_view direction,
               int64_t left, int64_t right) {
-  if (!is(compare, "compare") ||
+  if (!has_name(compare, "compare") ||
       compare.get<Word>("direction").value != direction) {
     return false;
   }
@@ -30,14 +30,15 @@ bool compares(const Instruction& compare, std::string_view direction,
 template <typename First, typename Second>
 bool has_both(const Instruction& operation, std::string_view name, First first,
               Second second) {
-  if (!is(operation, name)) return false;
+  if (!has_name(operation, name)) return false;
   const Instruction& a = *operation.operands[0];
   const Instruction& b = *operation.operands[1];
   return (first(a) && second(b)) || (first(b) && second(a));
 }
 
 bool selects(const Instruction& select, int64_t left, int64_t right) {
-  return is(select, "select") && select.operands[1]->parameter_number == left &&
+  return has_name(select, "select") &&
+         select.operands[1]->parameter_number == left &&
          select.operands[2]->parameter_number == right;
 }
 
@@ -59,7 +60,7 @@ bool is_by_place(const Instruction& condition) {
 
 std::optional<ExtremeRegion> extreme_region(const Computation& region) {
   const Instruction& root = *region.root;
-  if (region.parameters.size() != 4 || !is(root, "tuple") ||
+  if (region.parameters.size() != 4 || !has_name(root, "tuple") ||
       root.operands.size() != 2 || !selects(*root.operands[0], 0, 2) ||
       !selects(*root.operands[1], 1, 3)) {
     return std::nullopt;

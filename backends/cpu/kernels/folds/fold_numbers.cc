@@ -1,4 +1,4 @@
-#include "backends/cpu/kernels/fold_numbers.h"
+#include "backends/cpu/kernels/folds/fold_numbers.h"
 
 #include <algorithm>
 #include <vector>

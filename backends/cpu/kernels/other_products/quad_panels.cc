@@ -1,4 +1,4 @@
-#include "backends/cpu/kernels/products/quad_panels.h"
+#include "backends/cpu/kernels/other_products/quad_panels.h"
 
 #include <algorithm>
 
@@ -10,7 +10,7 @@
 #endif
 
 #undef HWY_TARGET_INCLUDE
-#define HWY_TARGET_INCLUDE "backends/cpu/kernels/products/quad_panels.cc"
+#define HWY_TARGET_INCLUDE "backends/cpu/kernels/other_products/quad_panels.cc"
 #include <hwy/foreach_target.h>
 #include <hwy/highway.h>
 

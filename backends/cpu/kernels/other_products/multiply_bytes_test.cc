@@ -1,4 +1,4 @@
-#include "backends/cpu/kernels/products/multiply_bytes.h"
+#include "backends/cpu/kernels/other_products/multiply_bytes.h"
 
 #include <gtest/gtest.h>
 
@@ -7,7 +7,7 @@
 #include <random>
 #include <vector>
 
-#include "backends/cpu/kernels/products/quad_panels.h"
+#include "backends/cpu/kernels/other_products/quad_panels.h"
 #include "backends/cpu/kernels/testing/everywhere.h"
 
 // What is expected are sums of integers of 64 bits, cut to 32.

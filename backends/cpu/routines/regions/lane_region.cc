@@ -1,10 +1,10 @@
-#include "backends/cpu/routines/lane_region.h"
+#include "backends/cpu/routines/regions/lane_region.h"
 
 #include <cstring>
 #include <unordered_map>
 
 #include "backends/cpu/kernels/lanes/run_ops.h"
-#include "backends/cpu/routines/lane_code.h"
+#include "backends/cpu/routines/regions/lane_code.h"
 #include "interpreter/rules/op.h"
 
 namespace hlo::cpu {

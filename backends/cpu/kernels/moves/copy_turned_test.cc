@@ -1,4 +1,4 @@
-#include "backends/cpu/kernels/copy_turned.h"
+#include "backends/cpu/kernels/moves/copy_turned.h"
 
 #include <gtest/gtest.h>
 
