@@ -16,6 +16,7 @@ import sys
 import numpy
 
 import rows
+import type_rows
 
 HERE = pathlib.Path(__file__).resolve().parent
 SECONDS = 1.0  # of runs that are timed, for each row and engine
@@ -244,7 +245,8 @@ def main():
     engines = [(name, worker.release)
                for name, worker in (("xla", xla), ("onnx", onnx)) if worker.release]
     measurement = Measurement(build, folder, xla, onnx)
-    known = rows.rows(pathlib.Path(os.environ.get("ASSAY_DATA", "../shared/data")))
+    known = [*rows.rows(pathlib.Path(os.environ.get("ASSAY_DATA", "../shared/data"))),
+             *type_rows.type_rows()]
     wrong = [name for name in chosen if name not in {row.name for row in known}]
     if wrong:
         sys.exit(f"there is no row {wrong[0]}, but rows are " +

@@ -5,6 +5,7 @@
 #include <limits>
 
 #include "backends/cpu/arrays/map_elements.h"
+#include "backends/cpu/kernels/moves/pad_array.h"
 #include "backends/cpu/kernels/with_width.h"
 
 namespace hlo::cpu {
@@ -130,15 +131,12 @@ Array pad(const Instruction& instruction, Operands operands) {
     // No two elements have the largest padding between them.
     constexpr int64_t kMost = std::numeric_limits<int64_t>::max();
     const int64_t step = std::min(padding[d].interior, kMost - 1) + 1;
-    // The first and last elements that stay inside of the result.
-    const int64_t low = padding[d].low;
-    const int64_t first = low < 0 ? (-low - 1) / step + 1 : 0;
-    const int64_t room = result.shape.dims[d] - 1 - low;
-    const int64_t last = room < 0 ? -1 : room / step;
-    box.push_back(std::max<int64_t>(
-        0, std::min(last, operands[0]->shape.dims[d] - 1) - first + 1));
-    from += first * own[d];
-    to += (low + first * step) * moved[d];
+    const PlacedElements placed =
+        placed_elements({operands[0]->shape.dims[d], result.shape.dims[d],
+                         padding[d].low, step});
+    box.push_back(placed.count);
+    from += placed.first * own[d];
+    to += placed.place * moved[d];
     if (box[d] > 1) moved[d] *= step;
   }
   copy_box(*operands[0], from, own, result, to, moved, box);

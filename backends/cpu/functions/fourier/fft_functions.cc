@@ -5,6 +5,7 @@
 
 #include "backends/cpu/arrays/wide_numbers.h"
 #include "backends/cpu/functions/fourier/transform.h"
+#include "backends/cpu/threads/share_loop.h"
 
 namespace hlo::cpu {
 namespace {
@@ -44,22 +45,57 @@ struct Transforms {
     if (values.empty()) return;  // a length of 0, beside which any may be huge
     int64_t stride = 1;
     for (size_t d = lengths.size(); d-- > 0;) {
-      const auto length = static_cast<size_t>(lengths[d]);
-      Complexes line(length);
-      for (size_t i = 0; i < values.size(); ++i) {
-        const auto step = static_cast<size_t>(stride);
-        if (i / step % length != 0) continue;
-        for (size_t k = 0; k < length; ++k) line[k] = values[i + k * step];
-        transform(line, inverse);
-        for (size_t k = 0; k < length; ++k) values[i + k * step] = line[k];
-      }
+      transform_lines(lengths[d], stride, inverse);
       stride *= lengths[d];
     }
     if (!inverse) return;
     const auto all = static_cast<double>(count_of(lengths));
     for (auto& value : values) value /= all;
   }
+
+  /// Lines of so many numbers that lie `stride` apart.
+  void transform_lines(int64_t length, int64_t stride, bool inverse) {
+    constexpr int64_t kOfTask = 4096;  // numbers
+    const Transform transform(static_cast<size_t>(length));
+    const int64_t lines = std::ssize(values) / length;
+    const int64_t some = std::max<int64_t>(1, kOfTask / length);
+    share_loop((lines + some - 1) / some, [&](int64_t task) {
+      Complexes line(static_cast<size_t>(length));
+      const int64_t last = std::min(lines, (task + 1) * some);
+      for (int64_t i = task * some; i < last; ++i) {
+        auto* const own =
+            values.data() + i / stride * stride * length + i % stride;
+        for (int64_t k = 0; k < length; ++k) {
+          line[static_cast<size_t>(k)] = own[k * stride];
+        }
+        transform.apply(line, inverse);
+        for (int64_t k = 0; k < length; ++k) {
+          own[k * stride] = line[static_cast<size_t>(k)];
+        }
+      }
+    });
+  }
 };
+
+/// Copies what `outer` arrays of such dimensions have at the same indices.
+void copy_common(int64_t outer, const Ints& from_dims, const Complexes& from,
+                 const Ints& to_dims, Complexes& to) {
+  Ints rows = from_dims;
+  for (size_t d = 0; d < rows.size(); ++d) {
+    rows[d] = std::min(rows[d], to_dims[d]);
+  }
+  const int64_t length = rows.back();
+  rows.back() = 1;
+  const int64_t count = count_of(rows);
+  for (int64_t i = 0; i < outer * count; ++i) {
+    const Index index = delinearize(i % count, rows);
+    const int64_t which = i / count;
+    std::copy_n(
+        from.data() + which * count_of(from_dims) + linearize(index, from_dims),
+        length,
+        to.data() + which * count_of(to_dims) + linearize(index, to_dims));
+  }
+}
 
 /// The last dimensions of an array, as many as there are lengths.
 Ints last_dims(const Shape& shape, size_t count) {
@@ -82,11 +118,10 @@ std::complex<double> at(const Complexes& values, int64_t which,
 
 /// Numbers beyond the operand are 0.
 void fill(Transforms& transforms, const Array& operand) {
-  const Complexes given = wide_complexes(operand);
   const Ints dims = last_dims(operand.shape, transforms.lengths.size());
-  transforms.for_each([&](auto& value, int64_t which, const Index& index) {
-    if (is_inside(index, dims)) value = at(given, which, index, dims);
-  });
+  if (operand.count() == 0 || transforms.values.empty()) return;
+  copy_common(transforms.outer, dims, wide_complexes(operand),
+              transforms.lengths, transforms.values);
 }
 
 /// The other half of a spectrum is the conjugate of the opposite bins.
@@ -108,16 +143,10 @@ void fill_from_half(Transforms& transforms, const Array& operand) {
 
 /// The bins that the result has; 0 beyond the lengths.
 Complexes bins(const Transforms& transforms, const Shape& shape) {
-  const Ints dims = last_dims(shape, transforms.lengths.size());
-  const int64_t count = count_of(dims);
   Complexes result(static_cast<size_t>(shape.element_count()));
-  for (size_t i = 0; i < result.size(); ++i) {
-    const auto position = static_cast<int64_t>(i);
-    const Index index = delinearize(position % count, dims);
-    if (!is_inside(index, transforms.lengths)) continue;
-    result[i] =
-        at(transforms.values, position / count, index, transforms.lengths);
-  }
+  if (result.empty() || transforms.values.empty()) return result;
+  copy_common(transforms.outer, transforms.lengths, transforms.values,
+              last_dims(shape, transforms.lengths.size()), result);
   return result;
 }
 

@@ -4,6 +4,7 @@
 #include <cmath>
 #include <cstdint>
 #include <numbers>
+#include <vector>
 
 namespace hlo::cpu {
 namespace {
@@ -62,35 +63,6 @@ size_t least_factor(size_t n) {
   return n;
 }
 
-/// Transforms of n numbers that lie `stride` apart; `all` are the roots of
-/// stride * n.
-class Factored {
- public:
-  explicit Factored(size_t n) : all_(roots(n)) {}
-
-  std::vector<Complex> apply(const Complex* x, size_t n, size_t stride) const {
-    if (n == 1) return {*x};
-    const size_t p = least_factor(n);
-    const size_t m = n / p;
-    std::vector<std::vector<Complex>> parts;
-    for (size_t j = 0; j < p; ++j) {
-      parts.push_back(apply(x + j * stride, m, stride * p));
-    }
-    std::vector<Complex> result(n);
-    for (size_t k = 0; k < n; ++k) {
-      Complex sum = parts[0][k % m];
-      for (size_t j = 1; j < p; ++j) {
-        sum += times(parts[j][k % m], all_[j * k % n * stride]);
-      }
-      result[k] = sum;
-    }
-    return result;
-  }
-
- private:
-  std::vector<Complex> all_;
-};
-
 size_t largest_factor(size_t n) {
   size_t largest = 1;
   while (n > 1) {
@@ -101,58 +73,140 @@ size_t largest_factor(size_t n) {
   return largest;
 }
 
-std::vector<Complex> by_factors(const std::vector<Complex>& x) {
-  return Factored(x.size()).apply(x.data(), x.size(), 1);
-}
-
-/// Bluestein: k t = (k^2 + t^2 - (k - t)^2) / 2 makes a convolution of the
-/// transform, whose length may be a power of two.
-std::vector<Complex> by_convolution(std::vector<Complex> x) {
-  const size_t n = x.size();
-  // Near 1 no product on the way leaves the range of double.
-  double largest = 0;
-  for (const Complex& z : x) {
-    largest = std::fmax(largest, std::fabs(z.real()));
-    largest = std::fmax(largest, std::fabs(z.imag()));
-  }
-  const bool is_scaled = largest > 0 && std::isfinite(largest);
-  const int exponent = is_scaled ? std::ilogb(largest) : 0;
-  for (Complex& z : x) z = scaled(z, -exponent);
-  size_t padded = 1;
-  while (padded < 2 * n) padded *= 2;
-  std::vector<Complex> chirp(n);
-  for (size_t k = 0; k < n; ++k) chirp[k] = root(k * k % (2 * n), 2 * n);
-  std::vector<Complex> a(padded);
-  std::vector<Complex> b(padded);
-  for (size_t k = 0; k < n; ++k) a[k] = times(x[k], chirp[k]);
-  b[0] = std::conj(chirp[0]);
-  for (size_t k = 1; k < n; ++k) b[k] = b[padded - k] = std::conj(chirp[k]);
-  const Factored plan(padded);
-  a = plan.apply(a.data(), padded, 1);
-  b = plan.apply(b.data(), padded, 1);
-  // The inverse is the conjugate of the transform of the conjugate.
-  for (size_t k = 0; k < padded; ++k) a[k] = std::conj(times(a[k], b[k]));
-  a = plan.apply(a.data(), padded, 1);
-  std::vector<Complex> result(n);
-  const auto scale = static_cast<double>(padded);
-  for (size_t k = 0; k < n; ++k) {
-    result[k] = scaled(times(std::conj(a[k]) / scale, chirp[k]), exponent);
-  }
-  return result;
+void conjugate(std::span<Complex> x) {
+  for (Complex& z : x) z = std::conj(z);
 }
 
 }  // namespace
 
-void transform(std::vector<Complex>& x, bool inverse) {
-  if (x.size() <= 1) return;
-  if (inverse) {
-    for (Complex& z : x) z = std::conj(z);
+/// By the factors of the length.
+class Transform::Factored {
+ public:
+  explicit Factored(size_t n) : all_(roots(n)) {}
+
+  /// Writes the transform of as many numbers as there are roots.
+  void apply(const Complex* x, Complex* to) const {
+    apply(x, all_.size(), 1, to);
   }
-  x = largest_factor(x.size()) <= kLargestFactor ? by_factors(x)
-                                                 : by_convolution(x);
-  if (inverse) {
-    for (Complex& z : x) z = std::conj(z);
+
+ private:
+  /// The transform of n numbers that lie `stride` apart; stride * n is the
+  /// length.
+  void apply(const Complex* x, size_t n, size_t stride, Complex* to) const {
+    if (n == 1) {
+      *to = *x;
+      return;
+    }
+    const size_t p = least_factor(n);
+    const size_t m = n / p;
+    for (size_t j = 0; j < p; ++j) {
+      apply(x + j * stride, m, stride * p, to + j * m);
+    }
+    p == 2 ? join_halves(m, stride, to) : join(p, m, stride, to);
   }
+
+  void join_halves(size_t m, size_t stride, Complex* to) const {
+    for (size_t k = 0; k < m; ++k) {
+      const Complex other = times(to[m + k], all_[k * stride]);
+      to[m + k] = to[k] - other;
+      to[k] += other;
+    }
+  }
+
+  /// Transforms of p parts of m numbers as that of all.
+  void join(size_t p, size_t m, size_t stride, Complex* to) const {
+    const size_t n = p * m;
+    Complex parts[kLargestFactor];
+    for (size_t k = 0; k < m; ++k) {
+      for (size_t j = 0; j < p; ++j) parts[j] = to[j * m + k];
+      for (size_t bin = k; bin < n; bin += m) {
+        Complex sum = parts[0];
+        for (size_t j = 1; j < p; ++j) {
+          sum += times(parts[j], all_[j * bin % n * stride]);
+        }
+        to[bin] = sum;
+      }
+    }
+  }
+
+  std::vector<Complex> all_;
+};
+
+/// Bluestein: k t = (k^2 + t^2 - (k - t)^2) / 2 makes a convolution of the
+/// transform, whose length may be a power of two.
+class Transform::Convolved {
+ public:
+  explicit Convolved(size_t n)
+      : padded_(padded(n)), plan_(padded_), chirp_(n), kernel_(padded_) {
+    for (size_t k = 0; k < n; ++k) chirp_[k] = root(k * k % (2 * n), 2 * n);
+    std::vector<Complex> b(padded_);
+    b[0] = std::conj(chirp_[0]);
+    for (size_t k = 1; k < n; ++k) {
+      b[k] = b[padded_ - k] = std::conj(chirp_[k]);
+    }
+    plan_.apply(b.data(), kernel_.data());
+  }
+
+  void apply(std::span<Complex> x) const {
+    // Near 1 no product on the way leaves the range of double.
+    double largest = 0;
+    for (const Complex& z : x) {
+      largest = std::fmax(largest, std::fabs(z.real()));
+      largest = std::fmax(largest, std::fabs(z.imag()));
+    }
+    const bool is_scaled = largest > 0 && std::isfinite(largest);
+    const int exponent = is_scaled ? std::ilogb(largest) : 0;
+    std::vector<Complex> a(padded_);
+    std::vector<Complex> other(padded_);
+    for (size_t k = 0; k < x.size(); ++k) {
+      a[k] = times(scaled(x[k], -exponent), chirp_[k]);
+    }
+    plan_.apply(a.data(), other.data());
+    // The inverse is the conjugate of the transform of the conjugate.
+    for (size_t k = 0; k < padded_; ++k) {
+      other[k] = std::conj(times(other[k], kernel_[k]));
+    }
+    plan_.apply(other.data(), a.data());
+    const auto scale = static_cast<double>(padded_);
+    for (size_t k = 0; k < x.size(); ++k) {
+      x[k] = scaled(times(std::conj(a[k]) / scale, chirp_[k]), exponent);
+    }
+  }
+
+ private:
+  static size_t padded(size_t n) {
+    size_t length = 1;
+    while (length < 2 * n) length *= 2;
+    return length;
+  }
+
+  size_t padded_;
+  Factored plan_;
+  std::vector<Complex> chirp_;
+  std::vector<Complex> kernel_;  // the transform of its conjugate
+};
+
+Transform::Transform(size_t length) : length_(length) {
+  if (length <= 1) return;
+  if (largest_factor(length) <= kLargestFactor) {
+    factored_ = std::make_unique<const Factored>(length);
+  } else {
+    convolved_ = std::make_unique<const Convolved>(length);
+  }
+}
+
+Transform::~Transform() = default;
+
+void Transform::apply(std::span<Complex> x, bool inverse) const {
+  if (length_ <= 1) return;
+  if (inverse) conjugate(x);
+  if (factored_ != nullptr) {
+    const std::vector<Complex> from(x.begin(), x.end());
+    factored_->apply(from.data(), x.data());
+  } else {
+    convolved_->apply(x);
+  }
+  if (inverse) conjugate(x);
 }
 
 }  // namespace hlo::cpu

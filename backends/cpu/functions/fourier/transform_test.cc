@@ -55,10 +55,10 @@ TEST(CpuTransform, IsTheSumOfTheDefinition) {
     const auto n = static_cast<size_t>(size);
     const Complexes x = drawn(n);
     Complexes forward = x;
-    transform(forward, false);
+    Transform(forward.size()).apply(forward, false);
     expect_near(x, forward, -1);
     Complexes backward = x;
-    transform(backward, true);
+    Transform(backward.size()).apply(backward, true);
     expect_near(x, backward, 1);
   }
 }
@@ -67,11 +67,11 @@ TEST(CpuTransform, IsTheSumOfTheDefinition) {
 TEST(CpuTransform, TakesTheEndsOfTheRange) {
   Complexes x(53);
   x[0] = 0x1p1020;
-  transform(x, false);
+  Transform(x.size()).apply(x, false);
   for (const auto& z : x) EXPECT_NEAR(z.real() / 0x1p1020, 1, 0x1p-45);
   Complexes small(53);
   small[0] = 0x1p-1070;
-  transform(small, false);
+  Transform(small.size()).apply(small, false);
   for (const auto& z : small) EXPECT_EQ(z.real(), 0x1p-1070);
 }
 

@@ -16,14 +16,25 @@ bool is_unpadded(const PaddedDimension& d) {
   return d.low == 0 && d.step == 1 && d.input == d.output;
 }
 
+/// Modulo 2^64: differences of places may be beyond 64 bits with a sign.
+uint64_t word(int64_t number) { return static_cast<uint64_t>(number); }
+
+/// The element at a place, or -1.
+int64_t element_at(const PaddedDimension& d, int64_t place) {
+  if (place < d.low) return -1;
+  const uint64_t behind = word(place) - word(d.low);
+  if (behind % word(d.step) != 0) return -1;
+  const uint64_t element = behind / word(d.step);
+  return element < word(d.input) ? static_cast<int64_t>(element) : -1;
+}
+
 /// Lines along the last dimension that is padded, of runs of elements behind
 /// it.
 struct Lines {
   std::vector<PaddedDimension> outer;
   PaddedDimension line;
-  int64_t run = 1;    // elements
-  int64_t first = 0;  // element of a line that has a place
-  int64_t count = 0;  // elements of a line that have one
+  int64_t run = 1;  // elements
+  PlacedElements placed;
   size_t run_bytes = 0;
   size_t width = 0;
   const std::byte* padding = nullptr;
@@ -43,10 +54,7 @@ struct Lines {
       outer.pop_back();
     }
     run_bytes = static_cast<size_t>(run) * width;
-    first = line.low < 0 ? (-line.low - 1) / line.step + 1 : 0;
-    const int64_t room = line.output - 1 - line.low;
-    const int64_t end = room < 0 ? 0 : room / line.step + 1;
-    count = std::max<int64_t>(0, std::min(end, line.input) - first);
+    placed = placed_elements(line);
   }
 
   int64_t length() const { return line.output * run; }
@@ -57,11 +65,9 @@ struct Lines {
     int64_t stride = 1;
     for (size_t d = outer.size(); d-- > 0;) {
       const PaddedDimension& own = outer[d];
-      const int64_t place = at % own.output - own.low;
+      const int64_t index = element_at(own, at % own.output);
       at /= own.output;
-      if (place < 0 || place % own.step != 0) return -1;
-      const int64_t index = place / own.step;
-      if (index >= own.input) return -1;
+      if (index < 0) return -1;
       from += index * stride;
       stride *= own.input;
     }
@@ -75,9 +81,9 @@ struct Lines {
   }
 
   void write(const std::byte* from, std::byte* to) const {
+    const auto& [first, count, begin] = placed;
     if (from == nullptr || count == 0) return fill(to, 0, line.output);
     const auto bytes = static_cast<int64_t>(run_bytes);
-    const int64_t begin = line.low + first * line.step;
     from += first * bytes;
     if (line.step == 1) {
       fill(to, 0, begin);
@@ -95,6 +101,19 @@ struct Lines {
 };
 
 }  // namespace
+
+PlacedElements placed_elements(const PaddedDimension& dimension) {
+  const auto& [input, output, low, step] = dimension;
+  const uint64_t before = low < 0 ? uint64_t{0} - word(low) : 0;
+  const uint64_t first =
+      before / word(step) + (before % word(step) != 0 ? 1 : 0);
+  if (first >= word(input)) return {};
+  const auto place = static_cast<int64_t>(word(low) + first * word(step));
+  if (place >= output) return {};
+  const auto begin = static_cast<int64_t>(first);
+  return {begin, std::min(input - begin, (output - 1 - place) / step + 1),
+          place};
+}
 
 void pad_array(std::span<const PaddedDimension> dims, size_t width,
                const std::byte* from, const std::byte* padding, std::byte* to) {

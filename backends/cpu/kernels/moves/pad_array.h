@@ -18,6 +18,16 @@ struct PaddedDimension {
                          const PaddedDimension&) = default;
 };
 
+/// The elements of a dimension that have a place, and that of the first.
+struct PlacedElements {
+  int64_t first = 0;
+  int64_t count = 0;
+  int64_t place = 0;
+};
+
+/// Whatever `low` and `step` are.
+PlacedElements placed_elements(const PaddedDimension& dimension);
+
 /// Writes a dense array of such dimensions: the elements of the dense array
 /// `from`, and `padding` at all other places. The width is 1, 2, 4, 8 or 16
 /// bytes.

@@ -78,6 +78,36 @@ TEST(PadArray, PutsElementsWhereTheFormulaSays) {
   }
 }
 
+TEST(PadArray, TakesTheEndsOfTheRange) {
+  constexpr int64_t kMost = INT64_MAX;
+  constexpr int64_t kHalf = int64_t{1} << 62;
+  const PaddedDimension outside[] = {{1, 1, -kMost, kHalf + 1},
+                                     {2, 3, INT64_MIN, 3},
+                                     {5, 4, -kMost, kMost - 5},
+                                     {3, 2, kMost, kMost},
+                                     {3, 7, -kHalf, kHalf + 8}};
+  for (const PaddedDimension& d : outside) {
+    EXPECT_EQ(placed_elements(d).count, 0) << d.low << " " << d.step;
+    const float from[5] = {1, 2, 3, 4, 5};
+    const float padding = 9;
+    float to[8] = {};
+    // Along the last dimension, and along one before it.
+    for (const PaddedDimension& last :
+         {PaddedDimension{1, 1, 0, 1}, PaddedDimension{1, 1, 1, 1}}) {
+      const PaddedDimension dims[] = {d, last};
+      pad_array(dims, 4, reinterpret_cast<const std::byte*>(from),
+                reinterpret_cast<const std::byte*>(&padding),
+                reinterpret_cast<std::byte*>(to));
+      for (int64_t i = 0; i < d.output; ++i) EXPECT_EQ(to[i], 9);
+    }
+  }
+  // Element 1 lies at place 1.
+  const PlacedElements one = placed_elements({3, 2, -kHalf, kHalf + 1});
+  EXPECT_EQ(one.first, 1);
+  EXPECT_EQ(one.count, 1);
+  EXPECT_EQ(one.place, 1);
+}
+
 TEST(PadArray, SharesLongArrays) {
   everywhere([] {
     expect_padded({{300, 310, 4, 1}, {200, 207, 5, 1}}, 4);
