@@ -18,8 +18,8 @@ std::optional<Routine> pad_routine(const Instruction& pad) {
   std::vector<PaddedDimension> dims;
   for (size_t d = 0; d < padding.size(); ++d) {
     // No two elements have the largest padding between them.
-    constexpr int64_t kMost = std::numeric_limits<int64_t>::max();
-    const int64_t step = std::min(padding[d].interior, kMost - 1) + 1;
+    constexpr int64_t kEndless = std::numeric_limits<int64_t>::max();
+    const int64_t step = std::min(padding[d].interior, kEndless - 1) + 1;
     dims.push_back({array.dims[d], pad.shape.dims[d], padding[d].low, step});
   }
   const auto width = static_cast<size_t>(storage_bytes(type));
