@@ -102,6 +102,7 @@ bool has_shape(const Array& array, const Shape& shape) {
 void write_results(const Routine& routine, Operands operands,
                    std::vector<Array>& results) {
   std::vector<const std::byte*> from;
+  from.reserve(operands.size());
   for (const Array* operand : operands) from.push_back(operand->bytes.data());
   std::vector<std::byte*> to;
   for (Array& result : results) to.push_back(result.bytes.data());
@@ -112,6 +113,8 @@ Array run_in_f32(const Routine& routine, const Instruction& instruction,
                  Operands operands) {
   std::vector<Array> wide;
   std::vector<const Array*> own;
+  wide.reserve(operands.size());
+  own.reserve(operands.size());
   for (const Array* operand : operands) {
     wide.push_back(
         converted(*operand, combined_type(operand->shape.element_type)));

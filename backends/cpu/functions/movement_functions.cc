@@ -208,6 +208,23 @@ Array select(const Instruction& instruction, Operands operands) {
   return result;
 }
 
+/// Numbers below `size`, each `stride` times, as they are from `first` on.
+template <typename T>
+void count_along(int64_t first, int64_t stride, int64_t size,
+                 std::span<T> some) {
+  int64_t number = first / stride % size;
+  int64_t times = first % stride;
+  for (T& value : some) {
+    if constexpr (std::is_arithmetic_v<T>) value = static_cast<T>(number);
+    if constexpr (!std::is_arithmetic_v<T>) {
+      value = static_cast<typename T::value_type>(number);
+    }
+    if (++times < stride) continue;
+    times = 0;
+    if (++number == size) number = 0;
+  }
+}
+
 Array iota(const Instruction& instruction, Operands) {
   const Shape& shape = instruction.shape;
   const auto d =
@@ -216,18 +233,7 @@ Array iota(const Instruction& instruction, Operands) {
   return with_host_type(shape.element_type, [&](auto tag) {
     using T = decltype(tag);
     return filled<T>(shape, [&](int64_t first, std::span<T> some) {
-      int64_t number = first / stride % shape.dims[d];
-      int64_t times = first % stride;
-      for (T& value : some) {
-        if constexpr (std::is_arithmetic_v<T>) {
-          value = static_cast<T>(number);
-        } else {
-          value = static_cast<typename T::value_type>(number);
-        }
-        if (++times < stride) continue;
-        times = 0;
-        if (++number == shape.dims[d]) number = 0;
-      }
+      count_along(first, stride, shape.dims[d], some);
     });
   });
 }

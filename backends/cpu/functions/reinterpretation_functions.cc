@@ -125,26 +125,22 @@ Array imag(const Instruction& instruction, Operands operands) {
   return part(instruction, operands, 1);
 }
 
-Array complex(const Instruction& instruction, Operands operands) {
-  return with_host_type(operands[0]->shape.element_type, [&](auto tag) {
-    using T = decltype(tag);
-    if constexpr (kIsFloat<T>) {
-      return filled<std::complex<T>>(
-          instruction.shape,
-          [&](int64_t first, std::span<std::complex<T>> some) {
-            std::array<T, kSomeElements> real;
-            std::array<T, kSomeElements> imag;
-            load_some(*operands[0], first, std::span(real).first(some.size()));
-            load_some(*operands[1], first, std::span(imag).first(some.size()));
-            for (size_t i = 0; i < some.size(); ++i) {
-              some[i] = {real[i], imag[i]};
-            }
-          });
-    } else {
-      throw Unsupported("parts of a complex number that are no floats");
-      return Array();
-    }
+template <typename T>
+Array complex_of(const Shape& shape, Operands parts) {
+  using Complex = std::complex<T>;
+  return filled<Complex>(shape, [&](int64_t first, std::span<Complex> some) {
+    std::array<T, kSomeElements> real;
+    std::array<T, kSomeElements> imag;
+    load_some(*parts[0], first, std::span(real).first(some.size()));
+    load_some(*parts[1], first, std::span(imag).first(some.size()));
+    for (size_t i = 0; i < some.size(); ++i) some[i] = {real[i], imag[i]};
   });
+}
+
+Array complex(const Instruction& instruction, Operands operands) {
+  const bool is_wide = instruction.shape.element_type == ElementType::kC128;
+  return is_wide ? complex_of<double>(instruction.shape, operands)
+                 : complex_of<float>(instruction.shape, operands);
 }
 
 }  // namespace

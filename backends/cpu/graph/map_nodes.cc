@@ -5,6 +5,7 @@
 
 #include "backends/cpu/graph/lane_nodes.h"
 #include "backends/cpu/routines/regions/lane_code.h"
+#include "interpreter/rules/op.h"
 
 namespace hlo::cpu {
 namespace {

@@ -27,8 +27,11 @@ template <Combine kHow, typename T>
 T combined_integers(T x, T y) {
   if constexpr (kHow == Combine::kMinimum) return x < y ? x : y;
   if constexpr (kHow == Combine::kMaximum) return x < y ? y : x;
-  const uint64_t a = static_cast<std::make_unsigned_t<T>>(x);
-  const uint64_t b = static_cast<std::make_unsigned_t<T>>(y);
+  const auto word = [](T number) -> uint64_t {
+    return static_cast<std::make_unsigned_t<T>>(number);
+  };
+  const uint64_t a = word(x);
+  const uint64_t b = word(y);
   if constexpr (kHow == Combine::kAdd) return static_cast<T>(a + b);
   if constexpr (kHow == Combine::kMultiply) return static_cast<T>(a * b);
   return static_cast<T>(kHow == Combine::kAnd ? (a & b) : (a | b));

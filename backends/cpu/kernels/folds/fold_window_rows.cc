@@ -29,35 +29,47 @@ T neutral(T init) {
   }
 }
 
+/// As many columns as vectors of a line of the cache hold, from `column` on.
+template <Combine kHow, typename T>
+void fold_beside(const std::vector<const T*>& lines, int64_t column, T init,
+                 T* to) {
+  constexpr auto kBeside = static_cast<int64_t>(64 / sizeof(T));
+  T sums[kBeside];
+  std::fill_n(sums, kBeside, init);
+  for (const T* const line : lines) {
+    for (int64_t k = 0; k < kBeside; ++k) {
+      sums[k] = combined<kHow>(sums[k], line[column + k]);
+    }
+  }
+  std::copy_n(sums, kBeside, to + column);
+}
+
 /// to[i] = init with lines[0][i], lines[1][i], ... in order.
 template <Combine kHow, typename T>
 void fold_columns_of(const std::vector<const T*>& lines, T init, T* to,
                      int64_t n) {
-  if constexpr (std::is_same_v<T, float> &&
-                (kHow == Combine::kAdd || kHow == Combine::kMaximum ||
-                 kHow == Combine::kMinimum)) {
-    constexpr Fold kFold = kHow == Combine::kAdd       ? Fold::kAdd
-                           : kHow == Combine::kMaximum ? Fold::kMaximum
-                                                       : Fold::kMinimum;
-    return fold_lines(kFold, lines.data(), std::ssize(lines), init, to, n);
-  }
-  constexpr auto kBeside = static_cast<int64_t>(64 / sizeof(T));  // as vectors
+  constexpr auto kBeside = static_cast<int64_t>(64 / sizeof(T));
   int64_t i = 0;
   for (; i + kBeside <= n; i += kBeside) {
-    T sums[kBeside];
-    std::fill_n(sums, kBeside, init);
-    for (const T* const line : lines) {
-      for (int64_t k = 0; k < kBeside; ++k) {
-        sums[k] = combined<kHow>(sums[k], line[i + k]);
-      }
-    }
-    std::copy_n(sums, kBeside, to + i);
+    fold_beside<kHow>(lines, i, init, to);
   }
   for (; i < n; ++i) {
     T sum = init;
     for (const T* const line : lines) sum = combined<kHow>(sum, line[i]);
     to[i] = sum;
   }
+}
+
+/// That of f32 by vectors, where there is such a fold.
+template <Combine kHow>
+void fold_columns_of(const std::vector<const float*>& lines, float init,
+                     float* to, int64_t n) requires(kHow == Combine::kAdd ||
+                                                    kHow == Combine::kMaximum ||
+                                                    kHow == Combine::kMinimum) {
+  constexpr Fold kFold = kHow == Combine::kAdd       ? Fold::kAdd
+                         : kHow == Combine::kMaximum ? Fold::kMaximum
+                                                     : Fold::kMinimum;
+  fold_lines(kFold, lines.data(), std::ssize(lines), init, to, n);
 }
 
 /// The places of a phase of the padded last line: those of a tap, moved by as

@@ -72,7 +72,7 @@ void expect_product(ElementType type, const ProductSizes& sizes) {
     EXPECT_EQ(
         std::memcmp(result.data(), expected.data(), result.size() * sizeof(T)),
         0)
-        << rows << " x " << depth << " x " << columns;
+        << sizes.rows << " x " << sizes.depth << " x " << sizes.columns;
   });
 }
 
