@@ -54,7 +54,9 @@ LevelRace::Gap LevelRace::gap_of(const SweptElement& element) const {
   const uint64_t code = element.reference.bits[0];
   const Place actual = place_of(element.actual.bits[0], type_);
   const Place reference = place_of(code, type_);
-  gap.known = (actual < 0) == (reference < 0) && within(actual, limits_);
+  // From one end of the range to the other there are more than 64 bits hold.
+  if ((actual < 0) != (reference < 0)) return gap;
+  gap.known = within(actual, limits_);
   gap.steps = std::abs(actual - reference);
   // The code beside the nearest one is less than a unit away: where both units
   // beside that one are as long, the exact value lies between the two.
