@@ -97,18 +97,18 @@ bool has_shape(const Array& array, const Shape& shape) {
          array.shape.dims == shape.dims;
 }
 
-/// The result of the routine, where there is one for operands of the shapes
-/// that the instruction names.
 void write_results(const Routine& routine, Operands operands,
                    std::vector<Array>& results) {
   std::vector<const std::byte*> from;
   from.reserve(operands.size());
   for (const Array* operand : operands) from.push_back(operand->bytes.data());
   std::vector<std::byte*> to;
+  to.reserve(results.size());
   for (Array& result : results) to.push_back(result.bytes.data());
   routine.run(from, to);
 }
 
+/// The result of a routine that is handed bf16 and f16 as f32.
 Array run_in_f32(const Routine& routine, const Instruction& instruction,
                  Operands operands) {
   std::vector<Array> wide;
@@ -135,6 +135,8 @@ Array run_in_f32(const Routine& routine, const Instruction& instruction,
   return joined(instruction.shape, std::move(narrow));
 }
 
+/// The result of the routine, where there is one for operands of the shapes
+/// that the instruction names.
 std::optional<Array> by_routine(const Instruction& instruction,
                                 Operands operands) {
   for (size_t i = 0; i < operands.size(); ++i) {

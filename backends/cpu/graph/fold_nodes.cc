@@ -5,6 +5,7 @@
 #include "backends/cpu/graph/lane_nodes.h"
 #include "backends/cpu/routines/fold_routines.h"
 #include "backends/cpu/routines/regions/lane_code.h"
+#include "backends/cpu/routines/window_routine.h"
 #include "interpreter/rules/op.h"
 
 namespace hlo::cpu {
@@ -41,19 +42,6 @@ std::optional<Ints> middle(const std::vector<int64_t>& dims, Ints folded) {
   return sizes;
 }
 
-/// The dimensions that stay, and behind them the others.
-Ints folded_last(const View& view, const Ints& folded) {
-  Ints order;
-  Ints last;
-  for (size_t d = 0; d < view.dims.size(); ++d) {
-    const auto dimension = static_cast<int64_t>(d);
-    (std::ranges::count(folded, dimension) != 0 ? last : order)
-        .push_back(dimension);
-  }
-  order.insert(order.end(), last.begin(), last.end());
-  return order;
-}
-
 Shape in_lanes(Shape shape) {
   shape.element_type = ElementType::kF32;
   return shape;
@@ -67,7 +55,8 @@ std::optional<Operand> reduce_node(Graph& graph, const Instruction& reduce,
   if (!sizes) {
     const int64_t terms =
         reduce.operand_shape(0).element_count() / reduce.shape.element_count();
-    operand.view = operand.view.permuted(folded_last(operand.view, folded));
+    operand.view =
+        operand.view.permuted(folded_last(operand.view.dims.size(), folded));
     sizes = Ints{reduce.shape.element_count(), terms, 1};
   }
   graph.make_contiguous(operand);
@@ -83,23 +72,16 @@ std::optional<Operand> reduce_window_node(Graph& graph,
                                           Operand& operand,
                                           const Operand& init) {
   const auto& window = reduce.get<Window>("window");
-  const size_t rank = operand.view.dims.size();
-  const auto stays = [](const WindowDimension& w) {
-    return w == WindowDimension{};
-  };
-  const auto reverses = [](const WindowDimension& w) { return w.reversal; };
-  if (rank == 0 || !stays(window.dims.back()) ||
-      std::ranges::any_of(window.dims, reverses) || scan_routine(reduce)) {
+  if (window.dims.empty() || window.dims.back() != WindowDimension{} ||
+      scan_routine(reduce)) {
     return std::nullopt;
   }
+  auto lines = window_lines(window, reduce.operand_shape(0), reduce.shape);
+  if (!lines) return std::nullopt;
   graph.make_contiguous(operand);
   const Operand wide = widened(graph, operand);
-  for (size_t d = 0; d + 1 < rank; ++d) {
-    const WindowDimension& w = window.dims[d];
-    node.windows.push_back({wide.view.dims[d], w.size, reduce.shape.dims[d],
-                            w.stride, w.low, w.window_dilation, w.base_dilation,
-                            wide.view.strides[d]});
-  }
+  lines->pop_back();
+  node.windows = *std::move(lines);
   node.kind = NodeKind::kFoldWindows;
   node.operands = {wide, widened(graph, init)};
   return graph.add_node(std::move(node), in_lanes(reduce.shape));

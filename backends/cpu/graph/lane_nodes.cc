@@ -2,6 +2,8 @@
 
 #include <utility>
 
+#include "backends/cpu/routines/regions/combining_region.h"
+
 namespace hlo::cpu {
 namespace {
 
@@ -14,20 +16,16 @@ Operand converted(Graph& graph, Operand operand, ElementType type, Code code) {
   return graph.add_node(std::move(node), shape);
 }
 
-bool is_narrow(ElementType type) {
-  return type == ElementType::kBF16 || type == ElementType::kF16;
-}
-
 }  // namespace
 
 Operand widened(Graph& graph, Operand operand) {
   const ElementType type = graph.values[operand.value].shape.element_type;
-  if (!is_narrow(type)) return operand;
+  if (combined_type(type) == type) return operand;
   return converted(graph, std::move(operand), ElementType::kF32, Code::kQuiet);
 }
 
 Operand rounded(Graph& graph, Operand operand, ElementType type) {
-  if (!is_narrow(type)) return operand;
+  if (combined_type(type) == type) return operand;
   const Code code =
       type == ElementType::kBF16 ? Code::kRoundToBf16 : Code::kRoundToF16;
   return converted(graph, std::move(operand), type, code);

@@ -36,8 +36,7 @@ std::vector<Operand> readable(Graph& graph, const Instruction& instruction,
   return own;
 }
 
-/// clamp, where no operation computes it, as the least of the upper limit and
-/// of what is no less than the lower one.
+/// clamp, where no operation computes it, as a maximum and a minimum.
 std::optional<Operand> clamp_nodes(Graph& graph, const Instruction& instruction,
                                    std::span<Operand* const> operands) {
   const ElementType type = instruction.shape.element_type;

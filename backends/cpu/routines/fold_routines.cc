@@ -264,24 +264,24 @@ bool folds_in_one_type(const Instruction& reduce, const Computation& region) {
   return true;
 }
 
-namespace {
-
-/// The dimensions that stay, then those that are folded, of dense arrays.
-View folded_last(const Shape& operand, const Ints& folded) {
+Ints folded_last(size_t rank, const Ints& folded) {
   Ints order;
   for (const bool inside : {false, true}) {
-    for (int64_t d = 0; d < operand.rank(); ++d) {
+    for (int64_t d = 0; d < static_cast<int64_t>(rank); ++d) {
       if ((std::ranges::count(folded, d) != 0) == inside) order.push_back(d);
     }
   }
-  return View::dense(operand.dims).permuted(order);
+  return order;
 }
+
+namespace {
 
 /// The routine of a reduce whose lines lie one after the other, on copies of
 /// its arrays where they do.
 Routine on_copies(Routine routine, const Instruction& reduce) {
-  const Shape& operand = reduce.operand_shape(0);
-  const View view = folded_last(operand, reduce.get<Ints>("dimensions"));
+  const auto& dims = reduce.operand_shape(0).dims;
+  const View view = View::dense(dims).permuted(
+      folded_last(dims.size(), reduce.get<Ints>("dimensions")));
   std::vector<size_t> widths;  // of the arrays that are folded
   for (size_t k = 0; k < reduce.operands.size() / 2; ++k) {
     const ElementType type = type_of(reduce, k);

@@ -11,9 +11,13 @@ namespace hlo::cpu {
 /// reduce-window have the types of the arrays.
 bool folds_in_one_type(const Instruction& reduce, const Computation& region);
 
-/// A reduce along dimensions beside each other: by one operation, by argmax or
-/// argmin as JAX writes them, or by a region of f32, s32 and pred, which is
-/// applied in the order of the specification, to many results at a time.
+/// The dimensions of so many that stay, and behind them those that are folded.
+Ints folded_last(size_t rank, const Ints& folded);
+
+/// A reduce, of a turned copy where its dimensions lie apart: by one operation,
+/// by argmax or argmin as JAX writes them, or by a region of f32, s32 and pred,
+/// which is applied in the order of the specification, to many results at a
+/// time.
 std::optional<Routine> reduce_routine(const Instruction& reduce);
 
 /// A reduce-window by one operation whose window covers, at each place, all of

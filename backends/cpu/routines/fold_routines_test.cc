@@ -180,6 +180,29 @@ TEST(ScanRoutine, LeavesOtherWindowsAlone) {
   }
 }
 
+bool has_window_routine(const std::string& window, const std::string& result) {
+  const Module module = verified_module(
+      region("add") + "ENTRY e { x = s32[1000,10] parameter(0)\n" +
+      "  i = s32[] parameter(1)\n  ROOT r = s32[1000," + result +
+      "] reduce-window(x, i), window={" + window + "}, to_apply=f }\n");
+  return make_routine(*module.entry->root).has_value();
+}
+
+// To fill rows that are padding but for a few numbers would take longer than
+// all else, and their sizes can be beyond 64 bits.
+TEST(WindowRoutine, LeavesRowsOfPaddingAlone) {
+  EXPECT_TRUE(has_window_routine("size=1x3 pad=0_0x1_1", "10"));
+  EXPECT_TRUE(
+      has_window_routine("size=1x2 pad=0_0x90_0 rhs_dilate=1x90", "10"));
+  EXPECT_FALSE(has_window_routine(
+      "size=1x2 pad=0_0x1000000_0 rhs_dilate=1x1000000", "10"));
+  EXPECT_FALSE(
+      has_window_routine("size=1x2 pad=0_0x576460752303423488_0 "
+                         "rhs_dilate=1x576460752303423488",
+                         "10"));
+  EXPECT_FALSE(has_window_routine("size=1x3 rhs_reversal=0x1", "8"));
+}
+
 /// What JAX makes of argmax (GT) and argmin (LT).
 std::string extreme_text(const std::string& direction, const std::string& dims,
                          const std::string& rows, const std::string& places) {

@@ -10,8 +10,11 @@
 namespace hlo::cpu {
 namespace {
 
-// A thread keeps no more: a window has them only far behind an array's end.
+// Padded rows take no more memory of a thread.
 constexpr int64_t kMostNumbers = int64_t{1} << 22;
+// Padded rows have no more numbers for each that is read or written: to fill
+// them would take longer than all else.
+constexpr int64_t kMostOfEach = 16;
 
 /// Whether products of sizes and dilations can be computed.
 bool is_usual(const WindowDimension& w) {
@@ -21,6 +24,16 @@ bool is_usual(const WindowDimension& w) {
   return !w.reversal && std::ranges::all_of(sizes, [](int64_t size) {
     return size >= -kUsual && size <= kUsual;
   });
+}
+
+bool is_mostly_padding(std::span<const WindowLine> lines) {
+  const WindowLine& last = lines.back();
+  int64_t used = last.input + last.output * last.window;
+  for (const WindowLine& line : lines.first(lines.size() - 1)) {
+    used = std::min(used, INT64_MAX / line.window) * line.window;
+  }
+  const int64_t numbers = window_row_numbers(lines);
+  return numbers > kMostNumbers || numbers / kMostOfEach > used;
 }
 
 }  // namespace
@@ -55,7 +68,7 @@ std::optional<Routine> window_routine(const Instruction& reduce_window) {
       window_lines(std::get<Window>(*window), operand, reduce_window.shape);
   if (!lines || !how || *how == Combine::kSecond ||
       (is_complex(operand.element_type) && *how != Combine::kAdd) ||
-      window_row_numbers(*lines) > kMostNumbers) {
+      is_mostly_padding(*lines)) {
     return std::nullopt;
   }
   const ElementType type = combined_type(operand.element_type);

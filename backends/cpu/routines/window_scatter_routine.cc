@@ -7,6 +7,7 @@
 
 #include "backends/cpu/kernels/folds/scatter_chosen.h"
 #include "backends/cpu/routines/regions/combining_region.h"
+#include "backends/cpu/routines/regions/comparator.h"
 #include "backends/cpu/routines/window_routine.h"
 #include "interpreter/rules/op.h"
 
@@ -28,10 +29,7 @@ std::optional<Choice> choice_of(const Computation& select) {
       root.operands[1] != select.parameters[1]) {
     return std::nullopt;
   }
-  const auto* type = root.find("type");
-  if (type != nullptr && std::get<Word>(*type).value == "TOTALORDER") {
-    return std::nullopt;
-  }
+  if (by_total_order(root)) return std::nullopt;
   const std::string& direction = root.get<Word>("direction").value;
   const auto* const found = std::ranges::find(
       kChoices, direction, [](const auto& one) { return one.first; });

@@ -33,7 +33,8 @@ bool stays(Choice choice, T chosen, T next) {
   }
 }
 
-/// The cell of those that are none or inside of the array; -1: none is.
+/// The cell that is chosen; -1 are those outside of the array, and where all
+/// are.
 template <typename T>
 int64_t chosen_of(Choice choice, std::span<const int64_t> cells,
                   const T* from) {
@@ -79,8 +80,8 @@ bool is_batch(const WindowLine& line) {
 }
 
 template <typename T>
-constexpr bool kHasOrder = std::is_arithmetic_v<T> ||
-                           sizeof(T) == sizeof(uint16_t);
+constexpr bool kHasOrder = std::is_arithmetic_v<T> || std::is_same_v<T, Bf16> ||
+                           std::is_same_v<T, F16>;
 
 }  // namespace
 

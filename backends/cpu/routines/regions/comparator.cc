@@ -32,11 +32,6 @@ bool compares(const Instruction& instruction, std::string_view direction) {
          instruction.get<Word>("direction").value == direction;
 }
 
-bool by_total_order(const Instruction& compare) {
-  const auto* type = compare.find("type");
-  return type != nullptr && std::get<Word>(*type).value == "TOTALORDER";
-}
-
 /// The bits of a constant.
 std::optional<uint64_t> constant_bits(const Instruction& constant) {
   if (!is(constant, "constant") || constant.literal == nullptr ||
@@ -190,6 +185,11 @@ std::optional<Keys> keys_of(const Instruction& before, size_t most) {
 }
 
 }  // namespace
+
+bool by_total_order(const Instruction& compare) {
+  const auto* type = compare.find("type");
+  return type != nullptr && std::get<Word>(*type).value == "TOTALORDER";
+}
 
 std::optional<SortKey> key_of_type(ElementType type) {
   const std::optional<uint64_t> infinity = infinity_of(type);

@@ -21,6 +21,9 @@ struct ComparedKey {
 std::optional<std::vector<ComparedKey>> compared_keys(
     const Computation& comparator);
 
+/// Whether a compare asks for the total order of floats, and not for values.
+bool by_total_order(const Instruction& compare);
+
 /// The key of a type by total order; nullopt of types without one here.
 std::optional<SortKey> key_of_type(ElementType type);
 

@@ -4,6 +4,7 @@
 #include <string_view>
 #include <utility>
 
+#include "backends/cpu/routines/regions/comparator.h"
 #include "interpreter/rules/op.h"
 
 namespace hlo::cpu {
@@ -20,8 +21,7 @@ bool compares(const Instruction& compare, std::string_view direction,
       compare.get<Word>("direction").value != direction) {
     return false;
   }
-  const auto* type = compare.find("type");
-  return (type == nullptr || std::get<Word>(*type).value != "TOTALORDER") &&
+  return !by_total_order(compare) &&
          compare.operands[0]->parameter_number == left &&
          compare.operands[1]->parameter_number == right;
 }

@@ -4,6 +4,7 @@
 #include <span>
 #include <string_view>
 
+#include "backends/cpu/routines/regions/comparator.h"
 #include "interpreter/rules/op.h"
 
 namespace hlo::cpu {
@@ -193,13 +194,10 @@ std::optional<Code> code_of(const Comparison& comparison, ElementType lanes) {
 
 std::optional<LaneCode> chosen_comparison(const Instruction& compare,
                                           std::span<const ElementType> types) {
-  const auto* type = compare.find("type");
-  const bool total =
-      type != nullptr && std::get<Word>(*type).value == "TOTALORDER";
   const ElementType lanes = lane_type(types[0]);
   const bool floats = lanes == kF32 || lanes == kF64;
   if (compare.shape.element_type != kPred || types[0] != types[1] ||
-      (floats && total)) {
+      (floats && by_total_order(compare))) {
     return std::nullopt;
   }
   const std::string& direction = compare.get<Word>("direction").value;
