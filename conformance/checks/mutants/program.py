@@ -31,6 +31,8 @@ BACKENDS = ("interpreter:", "cpu:", "interpreter:definition")
 LONG_SUITES = ("Cases", "Mutants", "RandomProgram", "ChangedProgram")
 MOST_SECONDS = 600.0
 MOST_BYTES = 4 << 30
+CASES_AT_ONCE = 64  # that are asked of a mutant which one of them reaches
+MOST_AT_ONCE = 1024  # files or tests on one command line
 CLOCK = 4.0  # seconds for each second of a processor
 
 
@@ -106,10 +108,28 @@ def build(mutants: dict[int, Mutant], jobs: int) -> dict[int, Mutant]:
         mutants = {n: m for n, m in mutants.items() if n not in bad}
 
 
-def cases() -> list[str]:
-    """The files of all cases; a page has programs that are rejected, too."""
-    found = [*(TREE / "conformance/vectors").rglob("*.jsonl"), *(TREE / "spec").rglob("*.md")]
-    return sorted(str(file.relative_to(TREE)) for file in found)
+def chunks() -> list[str]:
+    """All cases in files of at most so many, each with its header; a page, which has programs
+    that are rejected, too, is not cut."""
+    found = sorted(str(page.relative_to(TREE)) for page in (TREE / "spec").rglob("*.md"))
+    for file in sorted((TREE / "conformance/vectors").rglob("*.jsonl")):
+        header, *lines = file.read_text().split("\n")
+        cases = [line for line in lines if line.startswith('{"id":')]
+        for begin in range(0, len(cases), CASES_AT_ONCE):
+            name = f"build/chunks/{file.stem}.{begin}.jsonl"
+            write(name, "\n".join([header, *cases[begin:begin + CASES_AT_ONCE], ""]).encode())
+            found.append(name)
+    return found
+
+
+def batches(names: list[str], seconds_of: dict[str, float]) -> Iterator[list[str]]:
+    """What is soon asked first, and always more of it: most mutants that are killed are
+    killed by many."""
+    rest = sorted(names, key=lambda name: seconds_of[name])
+    size = 4
+    while rest:
+        yield rest[:size]
+        rest, size = rest[size:], min(4 * size, MOST_AT_ONCE)
 
 
 class Question:
@@ -152,7 +172,7 @@ def reached(marks: pathlib.Path) -> set[int]:
 
 
 class Cases(Question):
-    """The vector files and pages, each only for the mutants that it reaches."""
+    """The cases, in files of a few, and the pages, each for the mutants alone that it reaches."""
 
     def __init__(self, backend: str) -> None:
         self.name = backend
@@ -161,7 +181,7 @@ class Cases(Question):
         self.seconds_of: dict[str, float] = {}
         self.smoke: dict[str, str | None] = {}
         self.in_smoke = set((TREE / "conformance/vectors/smoke.txt").read_text().split())
-        for name in cases():
+        for name in chunks():
             marks = TREE / "build" / "reached"
             begin = processor_seconds()
             self.verdicts |= self.judge([name], 0, marks=marks) or {}
@@ -187,10 +207,14 @@ class Cases(Question):
 
     def killed(self, number: int) -> dict | None:
         files = [file for file, found in self.files.items() if number in found]
-        seconds = most_seconds(sum(self.seconds_of[file] for file in files))
-        smoke = [file for file in (self.smoke[file] for file in files) if file]
-        for tier, asked in ("smoke", smoke), ("core", files):
-            found = self.judge(asked, number, seconds) if asked else {}
+        smoke = [file for file in files if self.smoke[file]]
+        return self.killed_by("smoke", smoke, number) or self.killed_by("core", files, number)
+
+    def killed_by(self, tier: str, files: list[str], number: int) -> dict | None:
+        for batch in batches(files, self.seconds_of):
+            asked = [self.smoke[file] for file in batch] if tier == "smoke" else batch
+            found = self.judge(asked, number,
+                               most_seconds(sum(self.seconds_of[file] for file in batch)))
             if found is None:
                 return {"killed": tier, "by": self.name, "cases": []}
             cases = [case for case, verdict in found.items() if verdict != self.verdicts[case]
@@ -225,39 +249,42 @@ class Check(Question):
 
 
 class Tests(Question):
-    """The suites of one program of unit tests."""
+    """The tests of one program, each for the mutants alone that it reaches."""
 
     def __init__(self, program: pathlib.Path) -> None:
         self.name = program.name
         self.program = str(program)
-        self.suites: dict[str, set[int]] = {}
+        self.tests: dict[str, set[int]] = {}
         self.seconds_of: dict[str, float] = {}
         listed = run([self.program, "--gtest_list_tests"], MOST_SECONDS)
-        for suite in re.findall(r"^(\S+)\.", listed.stdout if listed else "", re.MULTILINE):
-            if not suite.endswith(LONG_SUITES):
-                self.look(suite)
+        suite = ""
+        for line in listed.stdout.split("\n") if listed else []:
+            if line.startswith("  ") and not suite.endswith(LONG_SUITES):
+                self.look(f"{suite}.{line.split()[0]}")
+            elif line.strip():
+                suite = line.split()[0].rstrip(".")
 
-    def look(self, suite: str) -> None:
+    def look(self, test: str) -> None:
         marks = TREE / "build" / "reached"
         begin = processor_seconds()
-        done = self.ask([self.program, f"--gtest_filter={suite}.*"], 0, marks=marks)
+        done = self.ask([self.program, f"--gtest_filter={test}"], 0, marks=marks)
         # What fails in a copy, without its neighbours, is not asked.
         if done is not None and done.returncode == 0:
-            self.seconds_of[suite] = processor_seconds() - begin
-            self.suites[suite] = reached(marks)
+            self.seconds_of[test] = processor_seconds() - begin
+            self.tests[test] = reached(marks)
 
     def reaches(self, number: int) -> bool:
-        return any(number in found for found in self.suites.values())
+        return any(number in found for found in self.tests.values())
 
     def killed(self, number: int) -> dict | None:
-        suites = [suite for suite, found in self.suites.items() if number in found]
-        seconds = most_seconds(sum(self.seconds_of[suite] for suite in suites))
-        names = ":".join(f"{suite}.*" for suite in suites)
-        done = self.ask([self.program, "--gtest_brief=1", "--gtest_fail_fast",
-                         f"--gtest_filter={names}"], number, seconds)
-        if done is not None and done.returncode == 0:
-            return None
-        return {"killed": "tests", "by": self.name, "cases": []}
+        tests = [test for test, found in self.tests.items() if number in found]
+        for batch in batches(tests, self.seconds_of):
+            seconds = most_seconds(sum(self.seconds_of[test] for test in batch))
+            done = self.ask([self.program, "--gtest_brief=1", "--gtest_fail_fast",
+                             f"--gtest_filter={':'.join(batch)}"], number, seconds)
+            if done is None or done.returncode != 0:
+                return {"killed": "tests", "by": self.name, "cases": []}
+        return None
 
 
 def questions(names: list[str]) -> list[Cases | Check | Tests]:
