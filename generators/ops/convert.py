@@ -77,6 +77,20 @@ def ties(target, source):
     return [c for c in found if 0 < c < source.max_finite]
 
 
+def whole_ties(target, source):
+    """Codes of integers at and beside the midpoints between two of `target`, of which one is
+    even: what another format rounds to such a midpoint first is rounded twice."""
+    digits = target.mantissa + 1
+    found = []
+    for top in sorted({source.bits - 2, source.bits - 5, digits + 1}):
+        if digits < top < source.bits - 1:
+            half = 1 << top - digits
+            middles = [(1 << top) + half, (1 << top) + 3 * half]
+            found += [sign * (middle + step) for middle in middles for step in (-1, 0, 1)
+                      for sign in (1, -1) if sign > 0 or source.low < 0]
+    return [source.wrap(number) for number in found]
+
+
 def codes(source, target):
     stream = Stream("convert", source.name, target.name)
     found = pools.unary_codes(source, stream, 24)
@@ -84,6 +98,8 @@ def codes(source, target):
         found = pools.specials(source) + found[:: 5]
     if source.name in ("f32", "f64") and target.kind == "float":
         found = found + ties(target, source)
+    if source.kind == "int" and target.kind == "float":
+        found = found + whole_ties(target, source)
     if source.kind == "float" and source.bits > 8 and target.kind == "int":
         walls = [target.low, target.high, target.high + 1, target.low - 1]
         halves = [Fraction(2 * x + 1, 2) for x in (*walls, 0, 1, -1)]
