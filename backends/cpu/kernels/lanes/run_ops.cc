@@ -2,6 +2,7 @@
 
 #include <cmath>
 
+#include "backends/cpu/kernels/lanes/run_bit_ops.h"
 #include "backends/cpu/kernels/lanes/run_fast_function.h"
 #include "backends/cpu/kernels/lanes/run_function.h"
 #include "backends/cpu/kernels/lanes/run_wide_ops.h"
@@ -302,7 +303,9 @@ HWY_EXPORT(run_one);
 
 void run_ops(std::span<const LaneOp> ops, const Register* registers, size_t n) {
   for (const LaneOp& op : ops) {
-    if (is_wide(op.code)) {
+    if (is_bit_op(op.code)) {
+      run_bit_op(op, registers, n);
+    } else if (is_wide(op.code)) {
       run_wide_op(op, registers, n);
     } else if (is_fast_function(op.code)) {
       run_fast_function(op, registers, n);

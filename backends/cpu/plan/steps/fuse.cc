@@ -71,6 +71,7 @@ std::optional<Code> fitted(Code code, const Fitting& to) {
     case Code::kNegateS32:
     case Code::kAbsS32:
     case Code::kNotS32:
+    case Code::kShiftLeftS32:
     case Code::kS64ToS32:
     case Code::kCopy:
       return to.wrap;

@@ -98,6 +98,27 @@ constexpr IntegerEntry kIntegers[] = {
     {"not", Code::kNotS32, Code::kNotS32, Code::kNot64, Code::kNot64},
 };
 
+/// What reads bits in front of those of a number of 8 or 16 bits, which are
+/// copies of its sign, or 0 where the type has none.
+struct BitEntry {
+  std::string_view name;
+  Code of_32;
+  Code of_64;
+  bool of_short_signed;  // whether such bits may be copies of a sign
+  bool of_short_unsigned;
+};
+
+constexpr BitEntry kBits[] = {
+    {"shift-left", Code::kShiftLeftS32, Code::kShiftLeftS64, true, true},
+    {"shift-right-logical", Code::kShiftRightLogicalS32,
+     Code::kShiftRightLogicalS64, false, true},
+    {"shift-right-arithmetic", Code::kShiftRightArithmeticS32,
+     Code::kShiftRightArithmeticS64, true, false},
+    {"popcnt", Code::kPopcntS32, Code::kPopcntS64, false, true},
+    {"count-leading-zeros", Code::kLeadingZerosS32, Code::kLeadingZerosS64,
+     false, false},
+};
+
 struct Conversion {
   ElementType from;  // of the lanes
   ElementType to;
@@ -207,6 +228,26 @@ std::optional<LaneCode> chosen_comparison(const Instruction& compare,
     if (code) return LaneCode{*code, one.exchanged};
   }
   return std::nullopt;
+}
+
+std::optional<Code> of_bits(const BitEntry& entry, ElementType type) {
+  switch (type) {
+    case kS8:
+    case kS16:
+      return entry.of_short_signed ? std::optional(entry.of_32) : std::nullopt;
+    case kU8:
+    case kU16:
+      return entry.of_short_unsigned ? std::optional(entry.of_32)
+                                     : std::nullopt;
+    case kS32:
+    case kU32:
+      return entry.of_32;
+    case kS64:
+    case kU64:
+      return entry.of_64;
+    default:
+      return std::nullopt;
+  }
 }
 
 /// The type of which a conversion to such a type is one, but for what makes
@@ -323,6 +364,9 @@ std::optional<Code> named_lane_code(std::string_view name, ElementType type) {
   }
   for (const IntegerEntry& entry : kIntegers) {
     if (entry.name == name) return of_integers(entry, lanes);
+  }
+  for (const BitEntry& entry : kBits) {
+    if (entry.name == name) return of_bits(entry, type);
   }
   return std::nullopt;
 }
