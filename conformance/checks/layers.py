@@ -85,6 +85,7 @@ backends/cpu/kernels/lanes
 backends/cpu/kernels/tiles
 backends/cpu/kernels/sorting
 backends/cpu/routines/regions
+backends/cpu/routines/products
 backends/cpu/routines
 backends/cpu/functions/linear
 backends/cpu/functions/random

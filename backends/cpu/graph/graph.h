@@ -6,11 +6,11 @@
 #include <string_view>
 #include <vector>
 
+#include "backends/cpu/arrays/routine.h"
 #include "backends/cpu/kernels/fold.h"
 #include "backends/cpu/kernels/tiles/tile_program.h"
 #include "backends/cpu/kernels/view.h"
 #include "backends/cpu/kernels/windows.h"
-#include "backends/cpu/routines/routine.h"
 #include "interpreter/model/module.h"
 
 namespace hlo::cpu {
@@ -73,8 +73,8 @@ struct Graph {
   Operand add_node(Node node, const Shape& result);
   /// The operand as an array of its own, copied where it is not one.
   void make_contiguous(Operand& operand);
-  /// Leaves out what nothing reads, but for functions other than iota: they
-  /// may do something else, or not end.
+  /// Leaves out what nothing reads, but for functions: they may do
+  /// something else, or not end.
   void drop_unread_nodes();
 };
 

@@ -2,11 +2,12 @@
 
 #include <algorithm>
 
-#include "backends/cpu/routines/byte_product_routines.h"
-#include "backends/cpu/routines/dot_routine.h"
 #include "backends/cpu/routines/fold_routines.h"
 #include "backends/cpu/routines/indexed_routines.h"
 #include "backends/cpu/routines/pad_routine.h"
+#include "backends/cpu/routines/products/byte_product_routines.h"
+#include "backends/cpu/routines/products/dot_routine.h"
+#include "backends/cpu/routines/products/number_convolution_routine.h"
 #include "backends/cpu/routines/sort_routine.h"
 #include "backends/cpu/routines/topk_routine.h"
 #include "backends/cpu/routines/window_routine.h"
@@ -23,7 +24,12 @@ struct Entry {
   Maker make;
 };
 
-constexpr Entry kEntries[] = {{"convolution", byte_convolution_routine},
+std::optional<Routine> convolution_routine(const Instruction& convolution) {
+  if (auto bytes = byte_convolution_routine(convolution)) return bytes;
+  return number_convolution_routine(convolution);
+}
+
+constexpr Entry kEntries[] = {{"convolution", convolution_routine},
                               {"dot", dot_routine},
                               {"gather", gather_routine},
                               {"pad", pad_routine},

@@ -3,8 +3,8 @@
 #include <optional>
 #include <vector>
 
+#include "backends/cpu/arrays/routine.h"
 #include "backends/cpu/kernels/windows.h"
-#include "backends/cpu/routines/routine.h"
 #include "interpreter/model/module.h"
 
 namespace hlo::cpu {

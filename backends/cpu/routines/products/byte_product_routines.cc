@@ -1,4 +1,4 @@
-#include "backends/cpu/routines/byte_product_routines.h"
+#include "backends/cpu/routines/products/byte_product_routines.h"
 
 #include <algorithm>
 #include <cstring>
@@ -12,7 +12,7 @@
 #include "backends/cpu/kernels/other_products/multiply_bytes.h"
 #include "backends/cpu/kernels/scratch.h"
 #include "backends/cpu/kernels/tiles/tile_program.h"
-#include "backends/cpu/kernels/windows.h"
+#include "backends/cpu/routines/products/patch_rows.h"
 #include "backends/cpu/threads/share_loop.h"
 
 namespace hlo::cpu {
@@ -97,77 +97,47 @@ void run_dot(const DotSide& left, const DotSide& right, const std::byte* x,
   });
 }
 
-/// A convolution of batches, places, features, which lie in that order.
 struct ByteConvolution {
-  View input;  // as the operand has it
+  PatchRows patches;
   bool input_signed;
-  Windows windows;
-  int64_t batch_step;  // bytes of the input
-  int64_t inputs;      // features of a group
-  int64_t outputs;     // features of a group of the result
-  int64_t groups;
+  bool kernel_signed;
   Places depth;    // of the kernel: taps, then features of a group
   Places columns;  // of the kernel: features of the result
-  bool kernel_signed;
-  View result;  // of what is computed: as the instruction has it
 
-  int64_t rows() const { return input.dims[0] * windows.places(); }
-
-  /// Features k ... k + count - 1 of the taps of a row; zeros where those lie
-  /// outside of the input.
-  void read_row(const std::byte* batch, const int64_t* taps, int64_t k,
-                int64_t count, uint8_t* to) const {
-    for (const int64_t last = k + count; k < last;) {
-      const int64_t feature = k % inputs;
-      const int64_t n = std::min(inputs - feature, last - k);
-      const int64_t at = taps[k / inputs];
-      const auto size = static_cast<size_t>(n);
-      at < 0 ? std::memset(to, 0, size)
-             : std::memcpy(to, batch + at + feature, size);
-      to += n;
-      k += n;
-    }
-  }
-
-  void read_rows(const std::byte* from, int64_t first, int64_t count, int64_t k,
-                 int64_t depth_read, int64_t step, uint8_t* to) const {
-    const int64_t taps = windows.taps();
-    Places at(static_cast<size_t>(count * taps));
-    for (int64_t i = 0; i < count;) {
-      const int64_t place = (first + i) % windows.places();
-      const int64_t n = std::min(count - i, windows.places() - place);
-      windows.offsets(place, n, at.data() + i * taps);
-      const std::byte* const batch =
-          from + (first + i) / windows.places() * batch_step;
-      for (const int64_t end = i + n; i < end; ++i) {
-        read_row(batch, at.data() + i * taps, k, depth_read, to + i * step);
-      }
-    }
+  explicit ByteConvolution(const Instruction& convolution)
+      : patches(convolution),
+        input_signed(is_signed(convolution.operand_shape(0).element_type)),
+        kernel_signed(is_signed(convolution.operand_shape(1).element_type)) {
+    const Shape& kernel = convolution.operand_shape(1);
+    const auto& labels = convolution.get<DimLabels>("dim_labels");
+    Ints order = labels.kernel.spatial;
+    order.push_back(labels.kernel.batch_or_input);
+    depth = offsets(kernel, order);
+    columns = offsets(kernel, {labels.kernel.feature});
   }
 
   void run_dense(const std::byte* x, const std::byte* y, int32_t* to) const {
-    for (int64_t g = 0; g < groups; ++g) {
-      const auto read = [this, from = x + g * inputs](
+    const int64_t outputs = patches.outputs;
+    for (int64_t g = 0; g < patches.groups; ++g) {
+      const auto read = [this, from = x + g * patches.inputs](
                             int64_t first, int64_t count, int64_t k, int64_t n,
                             int64_t step, uint8_t* bytes) {
-        read_rows(from, first, count, k, n, step, bytes);
+        patches.read(from, first, count, k, n, step,
+                     reinterpret_cast<std::byte*>(bytes));
       };
       const std::span<const int64_t> all(columns);
-      multiply_bytes({rows(), input_signed, read},
+      multiply_bytes({patches.rows(), input_signed, read},
                      {y, kernel_signed, depth,
                       all.subspan(static_cast<size_t>(g * outputs),
                                   static_cast<size_t>(outputs))},
-                     to + g * outputs, outputs * groups);
+                     to + g * outputs, outputs * patches.groups);
     }
   }
 
   void run(const std::byte* x, const std::byte* y, std::byte* to) const {
     AlignedBytes arranged;
-    if (!input.is_contiguous()) {
-      arranged = aligned_bytes(static_cast<size_t>(input.count()));
-      copy_view(input, 1, x, arranged.get());
-      x = arranged.get();
-    }
+    x = patches.arranged(x, arranged);
+    const View& result = patches.result;
     if (result.is_contiguous()) {
       return run_dense(x, y, reinterpret_cast<int32_t*>(to));
     }
@@ -194,30 +164,11 @@ std::optional<Routine> byte_dot_routine(const Instruction& dot) {
 
 std::optional<Routine> byte_convolution_routine(
     const Instruction& convolution) {
-  constexpr int64_t kFewest = 8;  // features of a group of the result
-  const auto& labels = convolution.get<DimLabels>("dim_labels");
-  const auto window = convolution.get_or<Window>("window", {});
-  if (!takes_types(convolution) || !is_plain_convolution(convolution)) {
+  if (!takes_types(convolution) || !is_plain_convolution(convolution) ||
+      PatchRows(convolution).has_narrow_groups()) {
     return std::nullopt;
   }
-  const Shape& from = convolution.operand_shape(0);
-  const Shape& kernel = convolution.operand_shape(1);
-  const auto groups = convolution.get_or<int64_t>("feature_group_count", 1);
-  const Ints places = features_last(labels.output);
-  const View input =
-      View::dense(from.dims).permuted(features_last(labels.input));
-  const View dense = View::dense(input.dims);
-  const View output = View::dense(convolution.shape.dims).permuted(places);
-  Ints depth = labels.kernel.spatial;
-  depth.push_back(labels.kernel.batch_or_input);
-  const int64_t outputs = output.dims.back() / groups;
-  if (groups > 1 && outputs < kFewest) return std::nullopt;
-  const auto own = std::make_shared<const ByteConvolution>(ByteConvolution{
-      input, is_signed(from.element_type),
-      Windows(window_lines(window, dense, output)), dense.strides[0],
-      dense.dims.back() / groups, outputs, groups, offsets(kernel, depth),
-      offsets(kernel, {labels.kernel.feature}), is_signed(kernel.element_type),
-      View::dense(output.dims).permuted(inverse(places))});
+  const auto own = std::make_shared<const ByteConvolution>(convolution);
   return Routine{[own](auto operands, auto to) {
     own->run(operands[0], operands[1], to[0]);
   }};

@@ -1,4 +1,4 @@
-#include "backends/cpu/routines/byte_product_routines.h"
+#include "backends/cpu/routines/products/byte_product_routines.h"
 
 #include <gtest/gtest.h>
 
@@ -6,10 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "backends/backend.h"
-#include "backends/cpu/routines/make_routine.h"
-#include "backends/registry/make_backend.h"
-#include "interpreter/verify/verify.h"
+#include "backends/cpu/routines/products/testing/as_reference.h"
 
 // What is expected is what the reference gives, which adds integers one by one.
 
@@ -35,21 +32,8 @@ std::vector<Buffer> random_buffers(const Module& module) {
   return buffers;
 }
 
-/// Runs it on both, and says whether a routine takes its root.
 void expect_as_reference(const std::string& body, bool by_routine = true) {
-  SCOPED_TRACE(body);
-  const Module module =
-      verified_module("HloModule m\n\nENTRY e {\n" + body + "}\n");
-  EXPECT_EQ(make_routine(*module.entry->root).has_value(), by_routine);
-  const std::vector<Buffer> arguments = random_buffers(module);
-  std::vector<Buffer> results;
-  for (const char* const uri :
-       {"interpreter:", "cpu:threads=1", "cpu:threads=3"}) {
-    Outcome outcome = make_backend(uri)->run(module, arguments);
-    ASSERT_TRUE(std::holds_alternative<std::vector<Buffer>>(outcome)) << uri;
-    results.push_back(std::get<std::vector<Buffer>>(outcome).at(0));
-    EXPECT_EQ(results.back().bytes, results.front().bytes) << uri;
-  }
+  expect_run_as_reference(body, by_routine, random_buffers);
 }
 
 TEST(ByteProductRoutines, MultiplyAllIntegersOfAByteAndLess) {

@@ -1,4 +1,4 @@
-#include "backends/cpu/routines/dot_routine.h"
+#include "backends/cpu/routines/products/dot_routine.h"
 
 #include <memory>
 
@@ -6,7 +6,7 @@
 #include "backends/cpu/kernels/other_products/multiply_numbers.h"
 #include "backends/cpu/kernels/scratch.h"
 #include "backends/cpu/kernels/tiles/tile_program.h"
-#include "backends/cpu/routines/byte_product_routines.h"
+#include "backends/cpu/routines/products/byte_product_routines.h"
 
 namespace hlo::cpu {
 namespace {
