@@ -4,7 +4,7 @@
 #include <cstring>
 #include <limits>
 
-#include "backends/cpu/arrays/map_elements.h"
+#include "backends/cpu/arrays/counted.h"
 #include "backends/cpu/kernels/moves/pad_array.h"
 #include "backends/cpu/kernels/with_width.h"
 
@@ -208,34 +208,10 @@ Array select(const Instruction& instruction, Operands operands) {
   return result;
 }
 
-/// Numbers below `size`, each `stride` times, as they are from `first` on.
-template <typename T>
-void count_along(int64_t first, int64_t stride, int64_t size,
-                 std::span<T> some) {
-  int64_t number = first / stride % size;
-  int64_t times = first % stride;
-  for (T& value : some) {
-    if constexpr (std::is_arithmetic_v<T>) value = static_cast<T>(number);
-    if constexpr (!std::is_arithmetic_v<T>) {
-      value = static_cast<typename T::value_type>(number);
-    }
-    if (++times < stride) continue;
-    times = 0;
-    if (++number == size) number = 0;
-  }
-}
-
 Array iota(const Instruction& instruction, Operands) {
-  const Shape& shape = instruction.shape;
-  const auto d =
-      static_cast<size_t>(instruction.get<int64_t>("iota_dimension"));
-  const int64_t stride = row_major_strides(shape.dims)[d];
-  return with_host_type(shape.element_type, [&](auto tag) {
-    using T = decltype(tag);
-    return filled<T>(shape, [&](int64_t first, std::span<T> some) {
-      count_along(first, stride, shape.dims[d], some);
-    });
-  });
+  return counted(
+      instruction.shape,
+      static_cast<size_t>(instruction.get<int64_t>("iota_dimension")));
 }
 
 }  // namespace

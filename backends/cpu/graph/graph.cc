@@ -4,14 +4,11 @@
 #include <iterator>
 #include <utility>
 
-#include "interpreter/rules/op.h"
-
 namespace hlo::cpu {
 namespace {
 
 bool may_be_dropped(const Node& node) {
-  return node.kind != NodeKind::kFunction ||
-         node.instruction->op->name == "iota";
+  return node.kind != NodeKind::kFunction;
 }
 
 }  // namespace

@@ -5,6 +5,7 @@
 #include "backends/cpu/graph/concatenate_nodes.h"
 #include "backends/cpu/graph/contraction_nodes.h"
 #include "backends/cpu/graph/fold_nodes.h"
+#include "backends/cpu/graph/iota_node.h"
 #include "backends/cpu/graph/map_nodes.h"
 #include "backends/cpu/graph/slice_nodes.h"
 #include "backends/cpu/graph/view_nodes.h"
@@ -25,6 +26,7 @@ std::optional<Operand> kernel_node(Graph& graph, const Instruction& instruction,
   if (!result) result = contraction_node(graph, instruction, operands);
   if (!result) result = fold_node(graph, instruction, operands);
   if (!result) result = concatenate_node(graph, instruction, operands);
+  if (!result) result = iota_node(graph, instruction);
   if (!result) result = slice_node(graph, instruction, operands);
   return result;
 }
