@@ -84,6 +84,7 @@ backends/cpu/kernels/other_products
 backends/cpu/kernels/lanes
 backends/cpu/kernels/tiles
 backends/cpu/kernels/sorting
+backends/cpu/kernels/transforms
 backends/cpu/routines/regions
 backends/cpu/routines/products
 backends/cpu/routines

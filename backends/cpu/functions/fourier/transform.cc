@@ -2,175 +2,91 @@
 
 #include <algorithm>
 #include <cmath>
-#include <cstdint>
-#include <numbers>
-#include <vector>
+#include <utility>
 
 namespace hlo::cpu {
 namespace {
 
-using Complex = std::complex<double>;
-
-constexpr size_t kLargestFactor = 50;  // which is summed term by term
-
-/// exp(-2 pi i k / n), of an angle that is reduced to an eighth of the circle
-/// exactly.
-Complex root(size_t k, size_t n) {
-  k %= n;
-  const size_t octant = 8 * k / n;
-  const auto at = static_cast<double>(k);
-  const auto all = static_cast<double>(n);
-  const auto turned = [&](double eighths) {
-    return 2 * std::numbers::pi * ((at - eighths * all / 8) / all);
-  };
-  switch (octant) {
-    case 0:
-      return {std::cos(turned(0)), -std::sin(turned(0))};
-    case 1:
-    case 2:
-      return {-std::sin(turned(2)), -std::cos(turned(2))};
-    case 3:
-    case 4:
-      return {-std::cos(turned(4)), std::sin(turned(4))};
-    case 5:
-    case 6:
-      return {std::sin(turned(6)), std::cos(turned(6))};
-    default:
-      return {std::cos(turned(8)), -std::sin(turned(8))};
-  }
-}
-
-std::vector<Complex> roots(size_t n) {
-  std::vector<Complex> all(n);
-  for (size_t k = 0; k < n; ++k) all[k] = root(k, n);
-  return all;
-}
-
-/// The product of numbers that are finite.
-Complex times(Complex a, Complex b) {
-  return {a.real() * b.real() - a.imag() * b.imag(),
-          a.real() * b.imag() + a.imag() * b.real()};
-}
-
-Complex scaled(Complex z, int exponent) {
-  return {std::scalbn(z.real(), exponent), std::scalbn(z.imag(), exponent)};
-}
-
-size_t least_factor(size_t n) {
-  for (size_t p = 2; p * p <= n; ++p) {
-    if (n % p == 0) return p;
-  }
-  return n;
-}
-
 size_t largest_factor(size_t n) {
   size_t largest = 1;
-  while (n > 1) {
-    const size_t p = least_factor(n);
-    largest = std::max(largest, p);
-    n /= p;
+  for (size_t p = 2; p * p <= n; ++p) {
+    for (; n % p == 0; n /= p) largest = p;
   }
-  return largest;
+  return std::max(largest, n);
 }
 
-void conjugate(std::span<Complex> x) {
-  for (Complex& z : x) z = std::conj(z);
+/// The first of so many numbers behind those that are taken.
+ComplexParts parts_of(std::vector<double>& room, size_t taken, size_t count) {
+  double* const first = room.data() + taken;
+  return {first, first + count};
 }
+
+/// Both numbers are finite.
+void multiply(double& re, double& im, double by_re, double by_im) {
+  const double product = re * by_re - im * by_im;
+  im = re * by_im + im * by_re;
+  re = product;
+}
+
+/// A power of two as the product of two that are normal numbers.
+struct Scale {
+  double first;
+  double second;
+};
+
+Scale scale_of(int exponent) {
+  return {std::ldexp(1.0, exponent / 2),
+          std::ldexp(1.0, exponent - exponent / 2)};
+}
+
+/// Rounded at most once: where the first product is not exact, the second is 0.
+double scaled(double x, Scale scale) { return x * scale.first * scale.second; }
 
 }  // namespace
-
-/// By the factors of the length.
-class Transform::Factored {
- public:
-  explicit Factored(size_t n) : all_(roots(n)) {}
-
-  /// Writes the transform of as many numbers as there are roots.
-  void apply(const Complex* x, Complex* to) const {
-    apply(x, all_.size(), 1, to);
-  }
-
- private:
-  /// The transform of n numbers that lie `stride` apart; stride * n is the
-  /// length.
-  void apply(const Complex* x, size_t n, size_t stride, Complex* to) const {
-    if (n == 1) {
-      *to = *x;
-      return;
-    }
-    const size_t p = least_factor(n);
-    const size_t m = n / p;
-    for (size_t j = 0; j < p; ++j) {
-      apply(x + j * stride, m, stride * p, to + j * m);
-    }
-    p == 2 ? join_halves(m, stride, to) : join(p, m, stride, to);
-  }
-
-  void join_halves(size_t m, size_t stride, Complex* to) const {
-    for (size_t k = 0; k < m; ++k) {
-      const Complex other = times(to[m + k], all_[k * stride]);
-      to[m + k] = to[k] - other;
-      to[k] += other;
-    }
-  }
-
-  /// Transforms of p parts of m numbers as that of all.
-  void join(size_t p, size_t m, size_t stride, Complex* to) const {
-    const size_t n = p * m;
-    Complex parts[kLargestFactor];
-    for (size_t k = 0; k < m; ++k) {
-      for (size_t j = 0; j < p; ++j) parts[j] = to[j * m + k];
-      for (size_t bin = k; bin < n; bin += m) {
-        Complex sum = parts[0];
-        for (size_t j = 1; j < p; ++j) {
-          sum += times(parts[j], all_[j * bin % n * stride]);
-        }
-        to[bin] = sum;
-      }
-    }
-  }
-
-  std::vector<Complex> all_;
-};
 
 /// Bluestein: k t = (k^2 + t^2 - (k - t)^2) / 2 makes a convolution of the
 /// transform, whose length may be a power of two.
 class Transform::Convolved {
  public:
   explicit Convolved(size_t n)
-      : padded_(padded(n)), plan_(padded_), chirp_(n), kernel_(padded_) {
-    for (size_t k = 0; k < n; ++k) chirp_[k] = root(k * k % (2 * n), 2 * n);
-    std::vector<Complex> b(padded_);
-    b[0] = std::conj(chirp_[0]);
-    for (size_t k = 1; k < n; ++k) {
-      b[k] = b[padded_ - k] = std::conj(chirp_[k]);
+      : length_(n), padded_(padded(n)), plan_(padded_), kernel_(2 * padded_) {
+    const Roots all(2 * n);
+    for (size_t k = 0; k < n; ++k) {
+      chirp_re_.push_back(all.re[k * k % (2 * n)]);
+      chirp_im_.push_back(all.im[k * k % (2 * n)]);
     }
-    plan_.apply(b.data(), kernel_.data());
+    const ComplexParts b = parts_of(kernel_, 0, padded_);
+    for (size_t k = 0; k < n; ++k) {
+      const size_t opposite = (padded_ - k) % padded_;
+      b.re[k] = b.re[opposite] = chirp_re_[k];
+      b.im[k] = b.im[opposite] = -chirp_im_[k];
+    }
+    std::vector<double> room(2 * padded_);
+    plan_.apply(b, parts_of(room, 0, padded_), 1);
   }
 
-  void apply(std::span<Complex> x) const {
-    // Near 1 no product on the way leaves the range of double.
-    double largest = 0;
-    for (const Complex& z : x) {
-      largest = std::fmax(largest, std::fabs(z.real()));
-      largest = std::fmax(largest, std::fabs(z.imag()));
+  void apply(ComplexParts x, size_t lines, std::vector<double>& room) const {
+    const size_t count = padded_ * lines;
+    room.resize(std::max(room.size(), 4 * count));
+    const ComplexParts a = parts_of(room, 0, count);
+    const ComplexParts other = parts_of(room, 2 * count, count);
+    std::vector<Scale> down;
+    std::vector<Scale> up;
+    for (size_t g = 0; g < lines; ++g) {
+      const int exponent = exponent_of(x, lines, g);
+      down.push_back(scale_of(-exponent));
+      up.push_back(scale_of(exponent));
     }
-    const bool is_scaled = largest > 0 && std::isfinite(largest);
-    const int exponent = is_scaled ? std::ilogb(largest) : 0;
-    std::vector<Complex> a(padded_);
-    std::vector<Complex> other(padded_);
-    for (size_t k = 0; k < x.size(); ++k) {
-      a[k] = times(scaled(x[k], -exponent), chirp_[k]);
-    }
-    plan_.apply(a.data(), other.data());
-    // The inverse is the conjugate of the transform of the conjugate.
+    spread(x, lines, down, a);
+    plan_.apply(a, other, lines);
     for (size_t k = 0; k < padded_; ++k) {
-      other[k] = std::conj(times(other[k], kernel_[k]));
+      for (size_t i = k * lines; i < (k + 1) * lines; ++i) {
+        multiply(a.re[i], a.im[i], kernel_[k], kernel_[padded_ + k]);
+      }
     }
-    plan_.apply(other.data(), a.data());
-    const auto scale = static_cast<double>(padded_);
-    for (size_t k = 0; k < x.size(); ++k) {
-      x[k] = scaled(times(std::conj(a[k]) / scale, chirp_[k]), exponent);
-    }
+    // The inverse is the transform of numbers whose parts are exchanged.
+    plan_.apply({a.im, a.re}, other, lines);
+    gather(a, lines, up, x);
   }
 
  private:
@@ -180,16 +96,53 @@ class Transform::Convolved {
     return length;
   }
 
+  /// Near 1 no product on the way leaves the range of double.
+  int exponent_of(ComplexParts x, size_t lines, size_t g) const {
+    double largest = 0;
+    for (size_t k = 0; k < length_; ++k) {
+      largest = std::fmax(largest, std::fabs(x.re[k * lines + g]));
+      largest = std::fmax(largest, std::fabs(x.im[k * lines + g]));
+    }
+    return largest > 0 && std::isfinite(largest) ? std::ilogb(largest) : 0;
+  }
+
+  /// The numbers times the chirp, and zeros behind them.
+  void spread(ComplexParts x, size_t lines, const std::vector<Scale>& down,
+              ComplexParts a) const {
+    for (size_t i = 0; i < length_ * lines; ++i) {
+      a.re[i] = scaled(x.re[i], down[i % lines]);
+      a.im[i] = scaled(x.im[i], down[i % lines]);
+      multiply(a.re[i], a.im[i], chirp_re_[i / lines], chirp_im_[i / lines]);
+    }
+    const size_t rest = (padded_ - length_) * lines;
+    std::fill_n(a.re + length_ * lines, rest, 0);
+    std::fill_n(a.im + length_ * lines, rest, 0);
+  }
+
+  void gather(ComplexParts a, size_t lines, const std::vector<Scale>& up,
+              ComplexParts x) const {
+    const auto scale = static_cast<double>(padded_);
+    for (size_t i = 0; i < length_ * lines; ++i) {
+      double re = a.re[i] / scale;
+      double im = a.im[i] / scale;
+      multiply(re, im, chirp_re_[i / lines], chirp_im_[i / lines]);
+      x.re[i] = scaled(re, up[i % lines]);
+      x.im[i] = scaled(im, up[i % lines]);
+    }
+  }
+
+  size_t length_;
   size_t padded_;
-  Factored plan_;
-  std::vector<Complex> chirp_;
-  std::vector<Complex> kernel_;  // the transform of its conjugate
+  FactoredTransform plan_;
+  std::vector<double> chirp_re_;
+  std::vector<double> chirp_im_;
+  std::vector<double> kernel_;  // the transform of its conjugate, in parts
 };
 
 Transform::Transform(size_t length) : length_(length) {
   if (length <= 1) return;
   if (largest_factor(length) <= kLargestFactor) {
-    factored_ = std::make_unique<const Factored>(length);
+    factored_ = std::make_unique<const FactoredTransform>(length);
   } else {
     convolved_ = std::make_unique<const Convolved>(length);
   }
@@ -197,16 +150,15 @@ Transform::Transform(size_t length) : length_(length) {
 
 Transform::~Transform() = default;
 
-void Transform::apply(std::span<Complex> x, bool inverse) const {
+void Transform::apply(ComplexParts x, size_t lines, bool inverse,
+                      std::vector<double>& room) const {
   if (length_ <= 1) return;
-  if (inverse) conjugate(x);
-  if (factored_ != nullptr) {
-    const std::vector<Complex> from(x.begin(), x.end());
-    factored_->apply(from.data(), x.data());
-  } else {
-    convolved_->apply(x);
-  }
-  if (inverse) conjugate(x);
+  // The inverse is the transform of numbers whose parts are exchanged.
+  if (inverse) std::swap(x.re, x.im);
+  if (convolved_ != nullptr) return convolved_->apply(x, lines, room);
+  const size_t count = length_ * lines;
+  room.resize(std::max(room.size(), 2 * count));
+  factored_->apply(x, parts_of(room, 0, count), lines);
 }
 
 }  // namespace hlo::cpu

@@ -1,9 +1,10 @@
 #pragma once
 
-#include <complex>
 #include <cstddef>
 #include <memory>
-#include <span>
+#include <vector>
+
+#include "backends/cpu/kernels/transforms/factored_transform.h"
 
 namespace hlo::cpu {
 
@@ -13,17 +14,19 @@ class Transform {
   explicit Transform(size_t length);
   ~Transform();
 
-  /// Replaces so many numbers by their transform, with exp(-2 pi i k t / n) for
+  /// Replaces so many lines by their transforms, with exp(-2 pi i k t / n) for
   /// each term, or with exp(2 pi i k t / n) where `inverse`; nothing is
-  /// divided. Several threads may do so at a time.
-  void apply(std::span<std::complex<double>> x, bool inverse) const;
+  /// divided. Number k of line g is number k * lines + g of x. Several threads
+  /// may do so at a time, each with a room of its own, which grows as is
+  /// needed.
+  void apply(ComplexParts x, size_t lines, bool inverse,
+             std::vector<double>& room) const;
 
  private:
-  class Factored;
   class Convolved;
 
   size_t length_;
-  std::unique_ptr<const Factored> factored_;
+  std::unique_ptr<const FactoredTransform> factored_;
   std::unique_ptr<const Convolved> convolved_;
 };
 

@@ -3,8 +3,12 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
+#include <complex>
 #include <numbers>
 #include <random>
+#include <vector>
+
+#include "backends/cpu/kernels/testing/everywhere.h"
 
 namespace hlo::cpu {
 namespace {
@@ -19,6 +23,24 @@ Complexes drawn(size_t n) {
     z = {real, std::ldexp(draw(), -31) - 1};
   }
   return x;
+}
+
+/// The transform of the line, which lies between others.
+Complexes transformed(const Complexes& x, bool inverse, size_t lines = 1,
+                      size_t line = 0) {
+  std::vector<double> re(x.size() * lines, 0.25);
+  std::vector<double> im(x.size() * lines, -3);
+  for (size_t k = 0; k < x.size(); ++k) {
+    re[k * lines + line] = x[k].real();
+    im[k * lines + line] = x[k].imag();
+  }
+  std::vector<double> room;
+  Transform(x.size()).apply({re.data(), im.data()}, lines, inverse, room);
+  Complexes y(x.size());
+  for (size_t k = 0; k < y.size(); ++k) {
+    y[k] = {re[k * lines + line], im[k * lines + line]};
+  }
+  return y;
 }
 
 /// The sum of the definition, in long double.
@@ -54,12 +76,21 @@ TEST(CpuTransform, IsTheSumOfTheDefinition) {
                          2048, 3 * 1009}) {
     const auto n = static_cast<size_t>(size);
     const Complexes x = drawn(n);
-    Complexes forward = x;
-    Transform(forward.size()).apply(forward, false);
-    expect_near(x, forward, -1);
-    Complexes backward = x;
-    Transform(backward.size()).apply(backward, true);
-    expect_near(x, backward, 1);
+    expect_near(x, transformed(x, false), -1);
+    expect_near(x, transformed(x, true), 1);
+  }
+}
+
+TEST(CpuTransform, GivesEachLineTheSameBitsOnEachInstructionSet) {
+  for (const size_t n : {2, 3, 4, 8, 30, 53, 64, 100, 1024}) {
+    const Complexes x = drawn(n);
+    const Complexes alone = transformed(x, false);
+    on_each_target([&] {
+      for (const size_t lines : {1, 2, 3, 5, 8, 9}) {
+        EXPECT_EQ(transformed(x, false, lines, lines - 1), alone)
+            << n << " numbers, " << lines << " lines";
+      }
+    });
   }
 }
 
@@ -67,12 +98,13 @@ TEST(CpuTransform, IsTheSumOfTheDefinition) {
 TEST(CpuTransform, TakesTheEndsOfTheRange) {
   Complexes x(53);
   x[0] = 0x1p1020;
-  Transform(x.size()).apply(x, false);
-  for (const auto& z : x) EXPECT_NEAR(z.real() / 0x1p1020, 1, 0x1p-45);
+  for (const auto& z : transformed(x, false))
+    EXPECT_NEAR(z.real() / 0x1p1020, 1, 0x1p-45);
   Complexes small(53);
   small[0] = 0x1p-1070;
-  Transform(small.size()).apply(small, false);
-  for (const auto& z : small) EXPECT_EQ(z.real(), 0x1p-1070);
+  for (const auto& z : transformed(small, false)) {
+    EXPECT_EQ(z.real(), 0x1p-1070);
+  }
 }
 
 }  // namespace
