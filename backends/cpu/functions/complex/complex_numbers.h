@@ -41,8 +41,8 @@ std::complex<T> complex_product(std::complex<T> x, std::complex<T> y) {
   return is_finite(textbook) ? textbook : recovered_product(x, y);
 }
 
-/// The textbook formula in f64 for f32, where its parts are finite: no product
-/// of numbers of f32 leaves that range.
+/// The textbook formula in f64 for f32, where its parts are finite, as those of
+/// infinite numbers are not: no product of numbers of f32 leaves that range.
 template <typename T>
 std::complex<T> complex_quotient(std::complex<T> x, std::complex<T> y) {
   if constexpr (std::is_same_v<T, float>) {
@@ -53,9 +53,7 @@ std::complex<T> complex_quotient(std::complex<T> x, std::complex<T> y) {
     const double size = c * c + d * d;
     const std::complex<double> textbook((a * c + b * d) / size,
                                         (b * c - a * d) / size);
-    if (is_finite(textbook) && is_finite(y)) {
-      return narrow_parts<float>(textbook);
-    }
+    if (is_finite(textbook)) return narrow_parts<float>(textbook);
   }
   return wide_quotient(x, y);
 }

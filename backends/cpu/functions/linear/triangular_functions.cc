@@ -1,10 +1,12 @@
 #include "backends/cpu/functions/linear/triangular_functions.h"
 
+#include <algorithm>
 #include <cmath>
 #include <limits>
 #include <type_traits>
 
 #include "backends/cpu/arrays/wide_numbers.h"
+#include "backends/cpu/threads/share_loop.h"
 
 namespace hlo::cpu {
 namespace {
@@ -48,23 +50,37 @@ struct Matrix {
   }
 };
 
+/// The sum of x[k] times the conjugate of y[k], in four chains: one would wait
+/// for each of its sums.
+template <typename T>
+T product_of_rows(const T* x, const T* y, size_t n) {
+  constexpr size_t kChains = 4;
+  T sums[kChains] = {};
+  size_t k = 0;
+  for (; k + kChains <= n; k += kChains) {
+    for (size_t i = 0; i < kChains; ++i) {
+      sums[i] += x[k + i] * conjugate(y[k + i]);
+    }
+  }
+  for (size_t i = 0; k + i < n; ++i) sums[i] += x[k + i] * conjugate(y[k + i]);
+  return (sums[0] + sums[1]) + (sums[2] + sums[3]);
+}
+
 /// The lower factor of the matrix, of which the lower triangle is read; false
 /// where it is not positive definite.
 template <typename T>
 bool factor(const Matrix<T>& a, std::vector<T>& lower) {
   const size_t n = a.size;
   for (size_t j = 0; j < n; ++j) {
-    double pivot = real_part(a.at(j, j));
-    for (size_t k = 0; k < j; ++k) pivot -= std::norm(lower[j * n + k]);
+    const double pivot =
+        real_part(a.at(j, j)) -
+        real_part(product_of_rows(&lower[j * n], &lower[j * n], j));
     if (!(pivot > 0) || !std::isfinite(pivot)) return false;
     const double root = std::sqrt(pivot);
     lower[j * n + j] = root;
     for (size_t i = j + 1; i < n; ++i) {
-      T sum = a.at(i, j);
-      for (size_t k = 0; k < j; ++k) {
-        sum -= lower[i * n + k] * conjugate(lower[j * n + k]);
-      }
-      lower[i * n + j] = sum / root;
+      const T known = product_of_rows(&lower[i * n], &lower[j * n], j);
+      lower[i * n + j] = (a.at(i, j) - known) / root;
     }
   }
   return true;
@@ -106,26 +122,77 @@ Array cholesky(const Instruction& instruction, Operands operands) {
   });
 }
 
-/// The unknowns of one right-hand side, whose numbers lie `step` apart.
+/// What is solved together: right-hand sides that lie side by side.
+constexpr size_t kSides = 16;
+
+/// The unknowns of kSides right-hand sides: number c of row i is x[i * kSides +
+/// c]. The matrix is dense.
 template <typename T>
-void substitute(const Matrix<T>& a, bool is_lower, bool has_unit_diagonal, T* x,
-                size_t step) {
+void substitute(const Matrix<T>& a, bool is_lower, bool has_unit_diagonal,
+                T* x) {
   const size_t n = a.size;
   for (size_t k = 0; k < n; ++k) {
     const size_t i = is_lower ? k : n - 1 - k;
-    T sum = x[i * step];
+    T sums[kSides];
+    std::copy_n(x + i * kSides, kSides, sums);
     for (size_t m = 0; m < k; ++m) {
       const size_t j = is_lower ? m : n - 1 - m;
-      sum -= a.at(i, j) * x[j * step];
+      const T factor = a.first[i * n + j];
+      for (size_t c = 0; c < kSides; ++c) sums[c] -= factor * x[j * kSides + c];
     }
-    x[i * step] = has_unit_diagonal ? sum : sum / a.at(i, i);
+    const T diagonal = a.first[i * n + i];
+    for (size_t c = 0; c < kSides; ++c) {
+      x[i * kSides + c] = has_unit_diagonal ? sums[c] : sums[c] / diagonal;
+    }
   }
 }
 
+/// The matrices as they are read, transposed or conjugated where asked.
+template <typename T>
+std::vector<T> dense(std::vector<T> a, size_t n, bool is_transposed,
+                     bool is_conjugated) {
+  if (!is_transposed && !is_conjugated) return a;
+  std::vector<T> result(a.size());
+  for (size_t at = 0; at < a.size(); at += n * n) {
+    const Matrix<T> matrix{a.data() + at, n, is_transposed, is_conjugated};
+    for (size_t i = 0; i < n * n; ++i) {
+      result[at + i] = matrix.at(i / n, i % n);
+    }
+  }
+  return result;
+}
+
+/// The right-hand sides of a matrix: number i of side c lies i * step + c *
+/// side_step behind the first.
+template <typename T>
+struct Sides {
+  T* first;
+  size_t count;
+  size_t step;
+  size_t side_step;
+
+  /// Solves for kSides of them from one on.
+  void solve(const Matrix<T>& a, bool is_lower, bool is_unit,
+             size_t begin) const {
+    const size_t n = std::min(kSides, count - begin);
+    std::vector<T> x(a.size * kSides);
+    const auto each = [&](auto visit) {
+      for (size_t i = 0; i < a.size; ++i) {
+        for (size_t c = 0; c < n; ++c) {
+          visit(first[i * step + (begin + c) * side_step], x[i * kSides + c]);
+        }
+      }
+    };
+    each([](const T& given, T& unknown) { unknown = given; });
+    substitute(a, is_lower, is_unit, x.data());
+    each([](T& result, const T& unknown) { result = unknown; });
+  }
+};
+
 template <typename T>
 Array solutions(const Instruction& instruction, Operands operands) {
-  const std::vector<T> a = wide<T>(*operands[0]);
   std::vector<T> b = wide<T>(*operands[1]);
+  if (b.empty()) return rounded(instruction.shape, b);
   const std::string& op =
       instruction.get_or<Word>("transpose_a", {"NO_TRANSPOSE"}).value;
   const bool is_left = instruction.get_or<bool>("left_side", false);
@@ -139,15 +206,18 @@ Array solutions(const Instruction& instruction, Operands operands) {
   const auto rows = static_cast<size_t>(dims[dims.size() - 2]);
   const auto columns = static_cast<size_t>(dims.back());
   const size_t n = is_left ? rows : columns;
-  for (size_t at = 0; at < b.size(); at += rows * columns) {
-    const Matrix<T> matrix{a.data() + at / (rows * columns) * n * n, n,
-                           is_transposed, op == "ADJOINT"};
-    for (size_t k = 0; k < (is_left ? columns : rows); ++k) {
-      substitute(matrix, is_lower, is_unit,
-                 b.data() + at + (is_left ? k : k * columns),
-                 is_left ? columns : size_t{1});
-    }
-  }
+  const size_t count = is_left ? columns : rows;
+  const std::vector<T> a =
+      dense(wide<T>(*operands[0]), n, is_transposed, op == "ADJOINT");
+  const size_t blocks = (count + kSides - 1) / kSides;
+  share_loop(static_cast<int64_t>(b.size() / (rows * columns) * blocks),
+             [&](int64_t task) {
+               const size_t which = static_cast<size_t>(task) / blocks;
+               const Sides<T> sides{b.data() + which * rows * columns, count,
+                                    is_left ? columns : 1, is_left ? 1 : n};
+               sides.solve({a.data() + which * n * n, n}, is_lower, is_unit,
+                           static_cast<size_t>(task) % blocks * kSides);
+             });
   return rounded(instruction.shape, b);
 }
 
