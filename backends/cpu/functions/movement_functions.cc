@@ -4,7 +4,7 @@
 #include <cstring>
 #include <limits>
 
-#include "backends/cpu/arrays/counted.h"
+#include "backends/cpu/functions/sequences/iota_numbers.h"
 #include "backends/cpu/kernels/moves/pad_array.h"
 #include "backends/cpu/kernels/with_width.h"
 
@@ -209,7 +209,7 @@ Array select(const Instruction& instruction, Operands operands) {
 }
 
 Array iota(const Instruction& instruction, Operands) {
-  return counted(
+  return iota_numbers(
       instruction.shape,
       static_cast<size_t>(instruction.get<int64_t>("iota_dimension")));
 }

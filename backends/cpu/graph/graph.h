@@ -6,8 +6,8 @@
 #include <string_view>
 #include <vector>
 
-#include "backends/cpu/arrays/routine.h"
 #include "backends/cpu/kernels/fold.h"
+#include "backends/cpu/kernels/routine.h"
 #include "backends/cpu/kernels/tiles/tile_program.h"
 #include "backends/cpu/kernels/view.h"
 #include "backends/cpu/kernels/windows.h"

@@ -3,7 +3,7 @@
 #include <cstring>
 #include <memory>
 
-#include "backends/cpu/arrays/counted.h"
+#include "backends/cpu/functions/sequences/iota_numbers.h"
 #include "interpreter/rules/op.h"
 
 namespace hlo::cpu {
@@ -15,7 +15,7 @@ Routine counting(const Shape& line) {
     const auto bytes = static_cast<size_t>(line.element_count()) *
                        static_cast<size_t>(storage_bytes(line.element_type));
     const ResultPlace place({results[0], bytes});
-    const Array numbers = counted(line, 0);
+    const Array numbers = iota_numbers(line, 0);
     if (numbers.bytes.data() != results[0]) {
       std::memcpy(results[0], numbers.bytes.data(), bytes);
     }

@@ -3,7 +3,7 @@
 #include <optional>
 #include <vector>
 
-#include "backends/cpu/arrays/routine.h"
+#include "backends/cpu/kernels/routine.h"
 #include "backends/cpu/kernels/windows.h"
 #include "interpreter/model/module.h"
 

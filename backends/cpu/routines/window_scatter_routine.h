@@ -2,7 +2,7 @@
 
 #include <optional>
 
-#include "backends/cpu/arrays/routine.h"
+#include "backends/cpu/kernels/routine.h"
 #include "interpreter/model/module.h"
 
 namespace hlo::cpu {

@@ -159,8 +159,7 @@ void read(const Array& array, int64_t first, std::span<Complex> to) {
       load_some<T>(array, first + static_cast<int64_t>(i),
                    std::span(some).first(n));
       if constexpr (!kIsInteger<T>) {
-        std::transform(some.begin(), some.begin() + n, to.begin() + i,
-                       [](T x) { return Complex(x); });
+        for (size_t k = 0; k < n; ++k) to[i + k] = Complex(some[k]);
       }
     }
   });

@@ -82,11 +82,12 @@ TEST(CpuTransform, IsTheSumOfTheDefinition) {
 }
 
 TEST(CpuTransform, GivesEachLineTheSameBitsOnEachInstructionSet) {
-  for (const size_t n : {2, 3, 4, 8, 30, 53, 64, 100, 1024}) {
+  for (const size_t n :
+       std::vector<size_t>{2, 3, 4, 8, 30, 53, 64, 100, 1024}) {
     const Complexes x = drawn(n);
     const Complexes alone = transformed(x, false);
     on_each_target([&] {
-      for (const size_t lines : {1, 2, 3, 5, 8, 9}) {
+      for (const size_t lines : std::vector<size_t>{1, 2, 3, 5, 8, 9}) {
         EXPECT_EQ(transformed(x, false, lines, lines - 1), alone)
             << n << " numbers, " << lines << " lines";
       }

@@ -5,7 +5,7 @@
 #include <cmath>
 
 #include "backends/cpu/arrays/wide_numbers.h"
-#include "backends/cpu/functions/normalization/features.h"
+#include "backends/cpu/functions/normalization/batch_features.h"
 
 namespace hlo::cpu {
 namespace {

@@ -1,4 +1,4 @@
-#include "backends/cpu/arrays/counted.h"
+#include "backends/cpu/functions/sequences/iota_numbers.h"
 
 #include "backends/cpu/arrays/map_elements.h"
 #include "backends/cpu/arrays/offsets.h"
@@ -25,7 +25,7 @@ void count_along(int64_t first, int64_t stride, int64_t size,
 
 }  // namespace
 
-Array counted(const Shape& shape, size_t d) {
+Array iota_numbers(const Shape& shape, size_t d) {
   const int64_t stride = row_major_strides(shape.dims)[d];
   return with_host_type(shape.element_type, [&](auto tag) {
     using T = decltype(tag);

@@ -8,6 +8,6 @@ namespace hlo::cpu {
 
 /// The array of such a shape whose elements are their indices in dimension d
 /// (iota): integers that wrap, or rounded once.
-Array counted(const Shape& shape, size_t d);
+Array iota_numbers(const Shape& shape, size_t d);
 
 }  // namespace hlo::cpu

@@ -1,4 +1,4 @@
-#include "backends/cpu/functions/normalization/features.h"
+#include "backends/cpu/functions/normalization/batch_features.h"
 
 #include "backends/cpu/kernels/lanes/run_wide_ops.h"
 
