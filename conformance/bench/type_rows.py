@@ -101,9 +101,67 @@ def running_sum(kind: str, length: int) -> Row:
         f"window={{size={length} pad={length - 1}_0}}, to_apply=add\n", region("add", kind)))
 
 
+def convolution(kind: str) -> Row:
+    return Row(f"convolution_{kind}", "28 x 28 x 64, 3 x 3 x 64", entry(
+        made(kind, "[1,28,28,64]", "x")
+        + made(kind, "[3,3,64,64]", "w").replace("parameter(0)", "parameter(1)")
+        + f"  ROOT r = {kind}[1,28,28,64] convolution(x, w), "
+        "window={size=3x3 pad=1_1x1_1}, dim_labels=b01f_01io->b01f\n"))
+
+
+def transform(name: str, operand: str, result: str, lengths: str) -> Row:
+    return Row(name.lower() + "_" + lengths.replace(",", "x"), f"c64{operand} to {result}", entry(
+        made("c64", operand, "x") + f"  ROOT r = {result} fft(x), "
+        f"fft_type={name}, fft_length={{{lengths}}}\n"))
+
+
+def transforms() -> list[Row]:
+    return [transform("FFT", "[64,1024]", "c64[64,1024]", "1024"),
+            transform("FFT", "[64,1009]", "c64[64,1009]", "1009"),
+            transform("IFFT", "[512,512]", "c64[512,512]", "512,512"),
+            transform("IRFFT", "[64,513]", "f32[64,1024]", "1024")]
+
+
+def batch_norm() -> Row:
+    return Row("batch_norm_training", "32 x 64 features of 28 x 28", entry(
+        "  x = f32[32,64,28,28] parameter(0)\n  s = f32[64] parameter(1)\n"
+        "  o = f32[64] parameter(2)\n  ROOT r = (f32[32,64,28,28], f32[64], f32[64]) "
+        "batch-norm-training(x, s, o), epsilon=0.001, feature_index=1\n"))
+
+
+def triangular_solve() -> Row:
+    return Row("triangular_solve", "256 x 256, 64 sides", entry(
+        "  x = f32[256,256] parameter(0)\n  y = f32[256,64] parameter(1)\n"
+        "  ROOT r = f32[256,64] triangular-solve(x, y), left_side=true, lower=true, "
+        "unit_diagonal=true, transpose_a=NO_TRANSPOSE\n"))
+
+
+def cholesky() -> Row:
+    return Row("cholesky", "of x times its transpose, 256 x 256", entry(
+        "  x = f32[256,256] parameter(0)\n  y = f32[256,256] dot(x, x), "
+        "lhs_contracting_dims={1}, rhs_contracting_dims={1}\n"
+        "  ROOT r = f32[256,256] cholesky(y), lower=true\n"))
+
+
+def bits(name: str, operands: str) -> Row:
+    dims = f"[{MILLIONS}]"
+    return Row(f"{name}_s32", f"of {MILLIONS:,}", entry(
+        made("s32", dims, operands)
+        + f"  ROOT r = s32{dims} {name}({', '.join(operands)})\n"))
+
+
+def counting() -> Row:
+    return Row("iota", "added to 2048 x 2048", entry(
+        "  x = f32[2048,2048] parameter(0)\n"
+        "  i = f32[2048,2048] iota(), iota_dimension=1\n"
+        "  ROOT r = f32[2048,2048] add(x, i)\n"))
+
+
 def type_rows() -> list[Row]:
     return [*map(chain, ("f64", "bf16", "f16", "s64", "s8")),
             *map(function, ("exponential", "log", "tanh", "logistic")),
             *[dot(kind, 512) for kind in ("f64", "s32", "c64")],
             pad(), *map(transpose, ("f32", "bf16")), *map(reduce_apart, ("f32", "s32")),
-            *map(max_pool, ("f32", "s8")), max_pool_gradient(), running_sum("bf16", 262144)]
+            *map(max_pool, ("f32", "s8")), max_pool_gradient(), running_sum("bf16", 262144),
+            convolution("f64"), *transforms(), batch_norm(), triangular_solve(), cholesky(),
+            bits("shift-left", "xy"), bits("popcnt", "x"), counting()]
