@@ -50,6 +50,18 @@ TEST(Evaluate, GivesTheRootOfTheEntry) {
   EXPECT_TRUE(identical(sum, value("s32[2] {4, 6}")));
 }
 
+TEST(Evaluate, GivesParametersTheLayoutsTheyAreDeclaredWith) {
+  const Literal result = evaluate(verified_module(R"(HloModule m
+f { p = f32[2,2]{0,1} parameter(0)
+  ROOT t = (f32[2,2]{0,1}) tuple(p) }
+ENTRY main {
+  x = f32[2,2]{1,0} parameter(0)
+  ROOT r = (f32[2,2]{0,1}) call(x), to_apply=f
+})"),
+                                  {value("f32[2,2] {{1, 2}, {3, 4}}")});
+  EXPECT_EQ(to_string(result.shape()), "(f32[2,2]{0,1})");
+}
+
 constexpr std::string_view kRegions = R"(HloModule m
 f { p = s32[] parameter(0)
   q = s32[] multiply(p, p)

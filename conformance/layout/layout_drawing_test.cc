@@ -51,6 +51,7 @@ TEST(Memory, FindsTheElementsOfThePagesMaps) {
   check_both_ways(text::parse_shape("u8[5]{0:T(4)L(3)}"));
   check_both_ways(text::parse_shape("f32[2,7,8,3,5]{4,3,2,1,0:T(*,*,2,*,3)}"));
   check_both_ways(text::parse_shape("f32[]{:T(2,2)}"));
+  check_both_ways(text::parse_shape("f32[]{:L(4)}"));
   check_both_ways(text::parse_shape("f32[2,0]{1,0:T(2,2)}"));
 }
 

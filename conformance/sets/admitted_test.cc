@@ -128,6 +128,22 @@ TEST(Set, IsThatOfTheAttributesAndOfEachInput) {
   EXPECT_FALSE(holds("s32[1,3] {{9, 7, 8}}"));
 }
 
+TEST(Set, IsThatOfInputsOfTheirOwnShapes) {
+  const Module module = text::parse(
+      "HloModule m\nENTRY e {\n  x = f32[1,2] parameter(0)\n  y = f32[2,3] "
+      "parameter(1)\n  ROOT r = f32[1,3] dot(x, y), lhs_contracting_dims={1}, "
+      "rhs_contracting_dims={0}\n}");
+  const Instruction& root = *module.entry->root;
+  const std::vector<Literal> inputs = {
+      text::parse_literal_with_shape("f32[1,2] {{1, 2}}"),
+      text::parse_literal_with_shape("f32[2,3] {{1, 2, 3}, {4, 5, 6}}")};
+  const auto sets = set(*root.op, root.attributes, root.shape, inputs);
+  EXPECT_TRUE(contains(
+      sets, {text::parse_literal_with_shape("f32[1,3] {{9, 12, 15}}")}));
+  EXPECT_FALSE(contains(
+      sets, {text::parse_literal_with_shape("f32[1,3] {{9, 12, 16}}")}));
+}
+
 TEST(ValueSet, JoinsTheNearestRanges) {
   ValueSet all;
   for (const Place place : {0, 100, 10, 1000, 12}) {

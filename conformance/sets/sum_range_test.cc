@@ -45,6 +45,15 @@ TEST(SumRange, HoldsEveryOrderOfThreeTerms) {
   EXPECT_LE(range.high, 0x4b800004U);
 }
 
+TEST(SumRange, IsWiderByAUnitForEachProductThatWasChosenByItsRoundedValue) {
+  const FloatFormat& f64 = numeric::format(ElementType::kF64);
+  const ExactSum sum = sum_of({0x1p-1074, 0x1p-1073, 0x1p-1074});
+  const SumErrors errors{.products = true};
+  const ComponentRange known = sum_range(sum, f64, errors);
+  const ComponentRange chosen = sum_range(sum, sum, sum, f64, errors);
+  EXPECT_GE(chosen.high, known.high + 3);  // subnormal numbers are their codes
+}
+
 ValueSet set_of_sum(std::initializer_list<double> terms, ElementType type) {
   return set_of(sum_range(sum_of(terms), numeric::format(type), {}), type);
 }

@@ -36,6 +36,10 @@ STATED = [
      "f32[3] 3f800001*3 ; f16[2] 0001 fc00 ; s32[] 00000000",
      "f32[3] dynamic-update-slice(p0, p1, p2)",
      "f32[3] 33800000 ff800000 3f800001"),
+    ("large_update", "an update as large as the array, which nothing reads afterwards",
+     "f32[4] 3f800000*4 ; f32[4] 40000000 40400000 40800000 40a00000 ; s32[] 00000000",
+     "u = f32[4] negate(p1) ; d = f32[4] dynamic-update-slice(p0, u, p2) ; f32[4] negate(d)",
+     "f32[4] 40000000 40400000 40800000 40a00000"),
 ]
 
 
