@@ -20,8 +20,24 @@ STATED_REGIONS = """f {
   ROOT x = s32[] get-tuple-element(i), index=0
 }
 
+w {
+  t = token[] parameter(0)
+  ROOT i = (s32[], token[]) infeed(t)
+}
+
+g {
+  t = token[] after-all()
+  s = ((token[]), (s32[], token[])) async-start(t), calls=w
+  d = (s32[], token[]) async-done(s)
+  ROOT x = s32[] get-tuple-element(d), index=0
+}
+
 q {
   ROOT c = s32[] constant(8)
+}
+
+r {
+  ROOT c = s32[] constant(9)
 }
 
 """
@@ -29,6 +45,10 @@ STATED = [
     ("no_arrays", "an infeed of the empty tuple takes no value of the queue", "",
      "s32[] custom-call(), custom_call_target=\"interpreter.run_parallel\", "
      "called_computations={f, q}, backend_config={\"infeed\":[1]}",
+     "s32[] 00000008"),
+    ("begun_once", "what async-start has taken of the queue async-done gives", "",
+     "s32[] custom-call(), custom_call_target=\"interpreter.run_parallel\", "
+     "called_computations={g, q, r}, backend_config={\"infeed\":[1,2]}",
      "s32[] 00000008"),
 ]
 
