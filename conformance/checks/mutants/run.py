@@ -239,17 +239,19 @@ def main() -> int:
             rows[number] | outcome(number, mutants[number].file, asked)
 
     known = equivalent.load()
-    results = []
+    results = {}
     with concurrent.futures.ThreadPoolExecutor(options.jobs) as pool, \
             options.output.open("w") as output:
         for row in done.values():
             output.write(json.dumps(row) + "\n")
-        for number, found in zip(mutants, pool.map(one, mutants)):
+        asked_of = {pool.submit(one, number): number for number in mutants}
+        for answer in concurrent.futures.as_completed(asked_of):
+            number, found = asked_of[answer], answer.result()
             if key(found) not in done:
                 output.write(json.dumps(found) + "\n")
             output.flush()
-            results.append((mutants[number], with_reason(mutants[number], found, known)))
-    print_matrix(results)
+            results[number] = mutants[number], with_reason(mutants[number], found, known)
+    print_matrix([results[number] for number in mutants])
     return 0
 
 

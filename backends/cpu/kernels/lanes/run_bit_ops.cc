@@ -29,17 +29,25 @@ auto is_inside(V amount) {
   return hn::Lt(amount, bits_but(T{0}));
 }
 
+/// The amount where any bit is left, and another one that a lane can be shifted
+/// by elsewhere: no vector may be shifted by more.
+template <class V>
+auto possible(V amount) {
+  using T = hn::TFromV<V>;
+  return hn::And(amount, bits_but(T{1}));
+}
+
 template <class T>
 void shift_left(const OpLanes& lanes) {
   binary<T>(lanes, [](auto x, auto amount) {
-    return hn::IfThenElseZero(is_inside(amount), hn::Shl(x, amount));
+    return hn::IfThenElseZero(is_inside(amount), hn::Shl(x, possible(amount)));
   });
 }
 
 template <class T>
 void shift_right_logical(const OpLanes& lanes) {
   binary<T>(lanes, [](auto x, auto amount) {
-    return hn::IfThenElseZero(is_inside(amount), hn::Shr(x, amount));
+    return hn::IfThenElseZero(is_inside(amount), hn::Shr(x, possible(amount)));
   });
 }
 
