@@ -17,6 +17,8 @@ namespace {
 using Complex = std::complex<double>;
 using Complexes = std::vector<Complex>;
 
+constexpr int64_t kOfTask = 4096;  // numbers
+
 int64_t count_of(const Ints& dims) {
   return Shape::array(ElementType::kPred, dims).element_count();
 }
@@ -95,15 +97,14 @@ struct Transforms {
     if (values.empty()) return;  // a length of 0, beside which any may be huge
     int64_t stride = 1;
     for (size_t d = lengths.size(); d-- > 0;) {
-      transform_lines(lengths[d], stride, inverse);
+      if (lengths[d] > 1) transform_lines(lengths[d], stride, inverse);
       stride *= lengths[d];
     }
   }
 
   /// Lines of so many numbers that lie `stride` apart.
   void transform_lines(int64_t length, int64_t stride, bool inverse) {
-    constexpr int64_t kOfTask = 4096;  // numbers
-    constexpr int64_t kBeside = 8;     // lines that vectors transform together
+    constexpr int64_t kBeside = 8;  // lines that vectors transform together
     const Transform transform(static_cast<size_t>(length));
     const int64_t lines = std::ssize(values) / length;
     const int64_t beside =
@@ -125,7 +126,6 @@ struct Transforms {
 /// dimensions have at the same indices: from where on each has n of them.
 void for_common(int64_t outer, const Ints& from_dims, const Ints& to_dims,
                 const std::function<void(int64_t, int64_t, int64_t)>& copy) {
-  constexpr int64_t kOfTask = 4096;  // numbers
   if (from_dims == to_dims) {
     const int64_t all = outer * count_of(from_dims);
     return share_loop((all + kOfTask - 1) / kOfTask, [&](int64_t task) {
@@ -221,7 +221,8 @@ void fill_from_half(Transforms& transforms, const Array& operand) {
   Ints rows = lengths;
   rows.back() = 1;
   const int64_t count = count_of(rows);
-  share_loop(transforms.outer * count, [&](int64_t i) {
+  const int64_t some = std::max<int64_t>(1, kOfTask / length);
+  share_loop(transforms.outer * count, some, [&](int64_t i) {
     const int64_t which = i / count * count_of(dims);
     Index index = delinearize(i % count, rows);
     const Complex* const own = given.data() + which + linearize(index, dims);

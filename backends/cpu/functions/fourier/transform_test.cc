@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "backends/cpu/kernels/testing/everywhere.h"
+#include "backends/cpu/threads/share_loop.h"
 
 namespace hlo::cpu {
 namespace {
@@ -73,7 +74,7 @@ void expect_near(const Complexes& x, const Complexes& result, int sign) {
 // Powers, mixed factors, primes below and above the largest that is summed.
 TEST(CpuTransform, IsTheSumOfTheDefinition) {
   for (const int size : {1, 2, 3, 4, 8, 12, 47, 49, 53, 64, 97, 106, 720, 1009,
-                         2048, 3 * 1009}) {
+                         2048, 3 * 1009, 1 << 16, 3 << 15}) {
     const auto n = static_cast<size_t>(size);
     const Complexes x = drawn(n);
     expect_near(x, transformed(x, false), -1);
@@ -92,6 +93,20 @@ TEST(CpuTransform, GivesEachLineTheSameBitsOnEachInstructionSet) {
             << n << " numbers, " << lines << " lines";
       }
     });
+  }
+}
+
+// Long enough for several threads, by parts and by what lies beside them.
+TEST(CpuTransform, GivesTheSameBitsOnAnyNumberOfThreads) {
+  for (const size_t n : std::vector<size_t>{1 << 16, 3 << 15, 40 * 1009}) {
+    const Complexes x = drawn(n);
+    Complexes alone;
+    for (const int64_t threads : {1, 2, 5}) {
+      const ThreadCount shared(threads);
+      const Complexes y = transformed(x, true, 3, 1);
+      if (alone.empty()) alone = y;
+      EXPECT_EQ(y, alone) << n << " numbers, " << threads << " threads";
+    }
   }
 }
 

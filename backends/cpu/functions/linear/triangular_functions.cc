@@ -122,12 +122,12 @@ Array cholesky(const Instruction& instruction, Operands operands) {
   });
 }
 
-/// What is solved together: right-hand sides that lie side by side.
-constexpr size_t kSides = 16;
+/// How many right-hand sides are solved together at most.
+constexpr size_t kMostSides = 16;
 
 /// The unknowns of kSides right-hand sides: number c of row i is x[i * kSides +
 /// c]. The matrix is dense.
-template <typename T>
+template <size_t kSides, typename T>
 void substitute(const Matrix<T>& a, bool is_lower, bool has_unit_diagonal,
                 T* x) {
   const size_t n = a.size;
@@ -163,30 +163,50 @@ std::vector<T> dense(std::vector<T> a, size_t n, bool is_transposed,
 }
 
 /// The right-hand sides of a matrix: number i of side c lies i * step + c *
-/// side_step behind the first.
+/// side_step behind `first`.
 template <typename T>
-struct Sides {
-  T* first;
-  size_t count;
-  size_t step;
-  size_t side_step;
+class Sides {
+ public:
+  Sides(T* first, size_t step, size_t side_step)
+      : first_(first), step_(step), side_step_(side_step) {}
 
-  /// Solves for kSides of them from one on.
-  void solve(const Matrix<T>& a, bool is_lower, bool is_unit,
-             size_t begin) const {
-    const size_t n = std::min(kSides, count - begin);
+  /// Solves for sides first ... last - 1, of which there are at most
+  /// kMostSides.
+  void solve(const Matrix<T>& a, bool is_lower, bool is_unit, size_t first_side,
+             size_t last) const {
+    while (first_side < last) {
+      const size_t left = last - first_side;
+      first_side +=
+          left >= kMostSides
+              ? solve_some<kMostSides>(a, is_lower, is_unit, first_side)
+          : left >= 4 ? solve_some<4>(a, is_lower, is_unit, first_side)
+                      : solve_some<1>(a, is_lower, is_unit, first_side);
+    }
+  }
+
+ private:
+  /// Solves for kSides of them from one on, and says how many those are.
+  template <size_t kSides>
+  size_t solve_some(const Matrix<T>& a, bool is_lower, bool is_unit,
+                    size_t begin) const {
     std::vector<T> x(a.size * kSides);
     const auto each = [&](auto visit) {
       for (size_t i = 0; i < a.size; ++i) {
-        for (size_t c = 0; c < n; ++c) {
-          visit(first[i * step + (begin + c) * side_step], x[i * kSides + c]);
+        for (size_t c = 0; c < kSides; ++c) {
+          visit(first_[i * step_ + (begin + c) * side_step_],
+                x[i * kSides + c]);
         }
       }
     };
     each([](const T& given, T& unknown) { unknown = given; });
-    substitute(a, is_lower, is_unit, x.data());
+    substitute<kSides>(a, is_lower, is_unit, x.data());
     each([](T& result, const T& unknown) { result = unknown; });
+    return kSides;
   }
+
+  T* first_;
+  size_t step_;
+  size_t side_step_;
 };
 
 template <typename T>
@@ -209,14 +229,16 @@ Array solutions(const Instruction& instruction, Operands operands) {
   const size_t count = is_left ? columns : rows;
   const std::vector<T> a =
       dense(wide<T>(*operands[0]), n, is_transposed, op == "ADJOINT");
-  const size_t blocks = (count + kSides - 1) / kSides;
+  const size_t blocks = (count + kMostSides - 1) / kMostSides;
   share_loop(static_cast<int64_t>(b.size() / (rows * columns) * blocks),
              [&](int64_t task) {
                const size_t which = static_cast<size_t>(task) / blocks;
-               const Sides<T> sides{b.data() + which * rows * columns, count,
-                                    is_left ? columns : 1, is_left ? 1 : n};
+               const size_t begin =
+                   static_cast<size_t>(task) % blocks * kMostSides;
+               const Sides<T> sides(b.data() + which * rows * columns,
+                                    is_left ? columns : 1, is_left ? 1 : n);
                sides.solve({a.data() + which * n * n, n}, is_lower, is_unit,
-                           static_cast<size_t>(task) % blocks * kSides);
+                           begin, std::min(count, begin + kMostSides));
              });
   return rounded(instruction.shape, b);
 }

@@ -7,8 +7,10 @@ namespace hlo::cpu {
 Features::Features(const Instruction& instruction, const Shape& shape) {
   const auto d = static_cast<size_t>(instruction.get<int64_t>("feature_index"));
   count = shape.dims[d];
-  inner = std::max<int64_t>(row_major_strides(shape.dims)[d], 1);
   elements = count == 0 ? 0 : shape.element_count() / count;
+  // All elements of one feature lie beside each other.
+  inner = std::max<int64_t>(
+      count == 1 ? elements : row_major_strides(shape.dims)[d], 1);
 }
 
 Chunk::Chunk()

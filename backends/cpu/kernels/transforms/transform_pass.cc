@@ -1,5 +1,7 @@
 #include "backends/cpu/kernels/transforms/transform_pass.h"
 
+#include <algorithm>
+
 #include "backends/cpu/threads/share_loop.h"
 #include "backends/vector_targets.h"
 
@@ -47,29 +49,38 @@ class Butterfly {
   using V = hn::Vec<Tag>;
   static constexpr Tag kTag = Tag();
 
-  Butterfly(const TransformPass& pass, size_t k) : pass_(pass), k_(k) {}
+  Butterfly(const TransformPass& pass, size_t k) : pass_(pass), k_(k) {
+    for (size_t t = 1; t < std::min<size_t>(pass.factor, 4); ++t) {
+      roots_[t] = root_of_bin(t);
+    }
+  }
 
   /// Numbers q ... last - 1, up to the first one that has no whole vector.
   size_t run(size_t q, size_t last) const {
-    const size_t step = hn::Lanes(kTag);
-    for (; q + step <= last; q += step) {
-      switch (pass_.factor) {
-        case 2:
-          by_two(q);
-          break;
-        case 4:
-          by_four(q);
-          break;
-        default:
-          by_any(q);
-      }
+    switch (pass_.factor) {
+      case 2:
+        return each(q, last, [&](size_t i) { by_two(i); });
+      case 4:
+        return each(q, last, [&](size_t i) { by_four(i); });
+      default:
+        return each(q, last, [&](size_t i) { by_any(i); });
     }
-    return q;
   }
 
  private:
+  template <class F>
+  static HWY_INLINE size_t each(size_t q, size_t last, F f) {
+    const size_t step = hn::Lanes(kTag);
+    for (; q + step <= last; q += step) f(q);
+    return q;
+  }
+
   HWY_INLINE Lanes<V> root(size_t index) const {
     return {hn::Set(kTag, pass_.re[index]), hn::Set(kTag, pass_.im[index])};
+  }
+
+  HWY_INLINE Lanes<V> root_of_bin(size_t t) const {
+    return root(k_ * t * (pass_.length / (pass_.factor * pass_.parts)));
   }
 
   HWY_INLINE Lanes<V> load(size_t j, size_t q) const {
@@ -78,22 +89,23 @@ class Butterfly {
             hn::LoadU(kTag, pass_.from.im + at)};
   }
 
-  /// Times the root of bin t, which is 1 for the first part.
   HWY_INLINE void store(size_t t, size_t q, Lanes<V> y) const {
-    if (k_ != 0 && t != 0) {
-      const size_t step = pass_.length / (pass_.factor * pass_.parts);
-      y = product(y, root(k_ * t * step));
-    }
     const size_t at = (k_ * pass_.factor + t) * pass_.beside + q;
     hn::StoreU(y.re, kTag, pass_.to.re + at);
     hn::StoreU(y.im, kTag, pass_.to.im + at);
+  }
+
+  /// Stores bin t times its root, which is 1 of the first part.
+  HWY_INLINE void store_turned(size_t t, size_t q, Lanes<V> y,
+                               Lanes<V> turn) const {
+    store(t, q, k_ == 0 ? y : product(y, turn));
   }
 
   HWY_INLINE void by_two(size_t q) const {
     const Lanes<V> a = load(0, q);
     const Lanes<V> b = load(1, q);
     store(0, q, sum(a, b));
-    store(1, q, difference(a, b));
+    store_turned(1, q, difference(a, b), roots_[1]);
   }
 
   HWY_INLINE void by_four(size_t q) const {
@@ -107,26 +119,32 @@ class Butterfly {
     const Lanes<V> off = difference(b, d);
     const Lanes<V> turned{off.im, hn::Neg(off.re)};  // -i times it
     store(0, q, sum(even, both));
-    store(1, q, sum(odd, turned));
-    store(2, q, difference(even, both));
-    store(3, q, difference(odd, turned));
+    store_turned(1, q, sum(odd, turned), roots_[1]);
+    store_turned(2, q, difference(even, both), roots_[2]);
+    store_turned(3, q, difference(odd, turned), roots_[3]);
   }
 
-  void by_any(size_t q) const {
-    const size_t turn = pass_.length / pass_.factor;
-    for (size_t t = 0; t < pass_.factor; ++t) {
-      Lanes<V> y = load(0, q);
-      for (size_t j = 1; j < pass_.factor; ++j) {
-        y = sum(
-            y, t == 0 ? load(j, q)
-                      : product(load(j, q), root(j * t % pass_.factor * turn)));
+  HWY_INLINE void by_any(size_t q) const {
+    const size_t factor = pass_.factor;
+    const size_t step = pass_.length / factor;
+    const Lanes<V> first = load(0, q);
+    Lanes<V> y = first;
+    for (size_t j = 1; j < factor; ++j) y = sum(y, load(j, q));
+    store(0, q, y);
+    for (size_t t = 1; t < factor; ++t) {
+      y = first;
+      size_t turns = 0;  // j t modulo the factor
+      for (size_t j = 1; j < factor; ++j) {
+        turns += turns + t < factor ? t : t - factor;
+        y = sum(y, product(load(j, q), root(turns * step)));
       }
-      store(t, q, y);
+      store_turned(t, q, y, root_of_bin(t));
     }
   }
 
   const TransformPass& pass_;
   size_t k_;
+  Lanes<V> roots_[4];  // of bins 1 to 3
 };
 
 /// Numbers first ... last - 1 of those that lie side by side.

@@ -6,11 +6,11 @@
 
 namespace hlo::cpu {
 
-/// One pass of a transform of `length` numbers (Stockham's). With f for the
-/// factor, m for parts and s for beside, which is length / (f m) for one line:
-/// of the numbers x[j m + k], j from 0 to f - 1, bin t of a transform of f
-/// numbers, times exp(-2 pi i k t / (f m)), becomes y[k f + t]; where number i
-/// stands for s numbers that lie side by side.
+/// One pass of a transform of `length` numbers (Stockham's). Let f be the
+/// factor, m the parts, and s what lies beside, which is length / (f m) for one
+/// line; each number here stands for s of them that lie side by side. The pass
+/// transforms x[k], x[m + k], ... x[(f - 1) m + k] for each k below m: their
+/// bin t, times exp(-2 pi i k t / (f m)), becomes y[k f + t].
 struct TransformPass {
   size_t factor;
   size_t parts;

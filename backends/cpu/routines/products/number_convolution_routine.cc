@@ -40,8 +40,17 @@ struct Group {
   ElementType type;
   const std::byte* input;    // its features of the first element
   const std::byte* weights;  // depth rows of its outputs
+  bool skips;                // taps that are outside of the input
 
   /// Writes rows of outputs, one after the other.
+  void write(int64_t first, int64_t rows, std::byte* to) const {
+    if (!skips) return multiply(first, rows, to);
+    share_loop(rows, [&](int64_t i) {
+      multiply_inside(first + i, to + i * patches.outputs * patches.width);
+    });
+  }
+
+  /// With a 0 for each tap that is outside of the input.
   void multiply(int64_t first, int64_t rows, std::byte* to) const {
     const int64_t depth = patches.depth();
     const int64_t width = patches.width;
@@ -120,36 +129,33 @@ class Convolution {
     const size_t bytes = bytes_of(own.count());
     const AlignedBytes weights = aligned_bytes(bytes);
     copy_view(own, bytes_of(1), y, weights.get());
-    const Group group{patches_, type_, x + bytes_of(g * patches_.inputs),
-                      weights.get()};
     const bool skips = patches_.windows.reach_outside() &&
                        !vanish_with_zero(type_, weights.get(), bytes);
+    const Group group{patches_, type_, x + bytes_of(g * patches_.inputs),
+                      weights.get(), skips};
     const int64_t all = patches_.rows();
     const int64_t some = std::clamp<int64_t>(
         kRoom / (patches_.depth() * patches_.width), 1, all);
-    const size_t row_bytes = bytes_of(patches_.outputs);
-    std::vector<std::byte> part(row_bytes * static_cast<size_t>(some));
     for (int64_t first = 0; first < all; first += some) {
-      const int64_t n = std::min(some, all - first);
-      const bool is_whole = patches_.groups == 1;
-      std::byte* const out = is_whole
-                                 ? rows + static_cast<size_t>(first) * row_bytes
-                                 : part.data();
-      if (skips) {
-        share_loop(n, [&](int64_t i) {
-          group.multiply_inside(first + i,
-                                out + static_cast<size_t>(i) * row_bytes);
-        });
-      } else {
-        group.multiply(first, n, out);
-      }
-      if (is_whole) continue;
-      for (int64_t i = 0; i < n; ++i) {
-        const auto place =
-            static_cast<size_t>((first + i) * patches_.groups + g);
-        std::memcpy(rows + place * row_bytes,
-                    out + static_cast<size_t>(i) * row_bytes, row_bytes);
-      }
+      write_rows(group, g, first, std::min(some, all - first), rows);
+    }
+  }
+
+  /// Rows that have one group are written where they belong, and those of
+  /// several beside each other.
+  void write_rows(const Group& group, int64_t g, int64_t first, int64_t count,
+                  std::byte* rows) const {
+    const size_t bytes = bytes_of(patches_.outputs);
+    if (patches_.groups == 1) {
+      return group.write(first, count,
+                         rows + static_cast<size_t>(first) * bytes);
+    }
+    const AlignedBytes part = aligned_bytes(static_cast<size_t>(count) * bytes);
+    group.write(first, count, part.get());
+    for (int64_t i = 0; i < count; ++i) {
+      const auto place = static_cast<size_t>((first + i) * patches_.groups + g);
+      std::memcpy(rows + place * bytes,
+                  part.get() + static_cast<size_t>(i) * bytes, bytes);
     }
   }
 

@@ -113,6 +113,10 @@ TEST(NumberConvolutionRoutine, MultipliesNothingWithPadding) {
   expect_convolved("f64", "[2,6,5,3]", "[3,3,3,8]", "[2,6,5,8]",
                    "window={size=3x3 pad=1_1x1_1}, dim_labels=b01f_01io->b01f",
                    true, std::numeric_limits<double>::infinity());
+  // Some places meet nothing but padding.
+  expect_convolved("f64", "[2,3,3]", "[2,3,8]", "[2,8,8]",
+                   "window={size=2 pad=3_3}, dim_labels=b0f_0io->b0f", true,
+                   std::numeric_limits<double>::infinity());
 }
 
 }  // namespace
