@@ -103,6 +103,19 @@ def tiny_variances(t):
                 "subnormal variances and no epsilon")
 
 
+# Likewise: scale / sqrt(variance) is beyond the range of f64, the result is not.
+WIDE = [(0, 1 << 600, 0, -Fraction(1, 1 << 1000), Fraction(1, 1 << 1000)),
+        (0, Fraction(1, 1 << 600), 0, -(1 << 1000), 1 << 1000)]
+
+
+def wide_factors(t):
+    x, *columns = zip(*WIDE)
+    operands = [arrays.Array(t, (1, len(WIDE)), listed(t, x).codes),
+                *(listed(BY["f64"], column) for column in columns)]
+    return case("wide_factors", operands, 1, "0", ["Special"],
+                "quotients of vectors of f64 that leave its range")
+
+
 ROWS = [
     ("C1", "the operand holds integers", "s32[2,3,4] ; s32[3]",
      "s32[2,3,4] batch-norm-inference(p0, p1, p1, p1, p1), epsilon=0.5, feature_index=1"),
@@ -141,4 +154,6 @@ def cases():
         yield case("special", [x, *columns[1:]], 1, "0", ["Special", "Square"],
                    "infinities, NaN, variances of 0 and below, rational roots")
         yield tiny_variances(t)
+    for t in (BY["f32"], BY["f64"]):
+        yield wide_factors(t)
     yield from refused.cases("batch-norm-inference", ROWS)

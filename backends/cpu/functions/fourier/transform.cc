@@ -28,20 +28,6 @@ void multiply(double& re, double& im, double by_re, double by_im) {
   re = product;
 }
 
-/// A power of two as the product of two that are normal numbers.
-struct Scale {
-  double first;
-  double second;
-};
-
-Scale scale_of(int exponent) {
-  return {std::ldexp(1.0, exponent / 2),
-          std::ldexp(1.0, exponent - exponent / 2)};
-}
-
-/// Rounded at most once: where the first product is not exact, the second is 0.
-double scaled(double x, Scale scale) { return x * scale.first * scale.second; }
-
 }  // namespace
 
 /// Bluestein: k t = (k^2 + t^2 - (k - t)^2) / 2 makes a convolution of the
@@ -70,14 +56,9 @@ class Transform::Convolved {
     room.resize(std::max(room.size(), 4 * count));
     const ComplexParts a = parts_of(room, 0, count);
     const ComplexParts other = parts_of(room, 2 * count, count);
-    std::vector<Scale> down;
-    std::vector<Scale> up;
-    for (size_t g = 0; g < lines; ++g) {
-      const int exponent = exponent_of(x, lines, g);
-      down.push_back(scale_of(-exponent));
-      up.push_back(scale_of(exponent));
-    }
-    spread(x, lines, down, a);
+    std::vector<double> scales(lines);
+    for (size_t g = 0; g < lines; ++g) scales[g] = scale_of(x, lines, g);
+    spread(x, lines, scales, a);
     plan_.apply(a, other, lines);
     for (size_t k = 0; k < padded_; ++k) {
       for (size_t i = k * lines; i < (k + 1) * lines; ++i) {
@@ -86,7 +67,7 @@ class Transform::Convolved {
     }
     // The inverse is the transform of numbers whose parts are exchanged.
     plan_.apply({a.im, a.re}, other, lines);
-    gather(a, lines, up, x);
+    gather(a, lines, scales, x);
   }
 
  private:
@@ -96,22 +77,24 @@ class Transform::Convolved {
     return length;
   }
 
-  /// Near 1 no product on the way leaves the range of double.
-  int exponent_of(ComplexParts x, size_t lines, size_t g) const {
+  /// The power of two near the root of the largest number. Divided by it, no
+  /// number leaves the range of double on the way, as none is beyond 2^539.
+  double scale_of(ComplexParts x, size_t lines, size_t g) const {
     double largest = 0;
     for (size_t k = 0; k < length_; ++k) {
       largest = std::fmax(largest, std::fabs(x.re[k * lines + g]));
       largest = std::fmax(largest, std::fabs(x.im[k * lines + g]));
     }
-    return largest > 0 && std::isfinite(largest) ? std::ilogb(largest) : 0;
+    const bool is_scaled = largest > 0 && std::isfinite(largest);
+    return is_scaled ? std::ldexp(1.0, std::ilogb(largest) / 2) : 1;
   }
 
   /// The numbers times the chirp, and zeros behind them.
-  void spread(ComplexParts x, size_t lines, const std::vector<Scale>& down,
+  void spread(ComplexParts x, size_t lines, const std::vector<double>& scales,
               ComplexParts a) const {
     for (size_t i = 0; i < length_ * lines; ++i) {
-      a.re[i] = scaled(x.re[i], down[i % lines]);
-      a.im[i] = scaled(x.im[i], down[i % lines]);
+      a.re[i] = x.re[i] / scales[i % lines];
+      a.im[i] = x.im[i] / scales[i % lines];
       multiply(a.re[i], a.im[i], chirp_re_[i / lines], chirp_im_[i / lines]);
     }
     const size_t rest = (padded_ - length_) * lines;
@@ -119,15 +102,15 @@ class Transform::Convolved {
     std::fill_n(a.im + length_ * lines, rest, 0);
   }
 
-  void gather(ComplexParts a, size_t lines, const std::vector<Scale>& up,
+  void gather(ComplexParts a, size_t lines, const std::vector<double>& scales,
               ComplexParts x) const {
     const auto scale = static_cast<double>(padded_);
     for (size_t i = 0; i < length_ * lines; ++i) {
       double re = a.re[i] / scale;
       double im = a.im[i] / scale;
       multiply(re, im, chirp_re_[i / lines], chirp_im_[i / lines]);
-      x.re[i] = scaled(re, up[i % lines]);
-      x.im[i] = scaled(im, up[i % lines]);
+      x.re[i] = re * scales[i % lines];
+      x.im[i] = im * scales[i % lines];
     }
   }
 

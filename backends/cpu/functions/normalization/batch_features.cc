@@ -56,4 +56,16 @@ double* PartialSums::of(const Features& features, int64_t feature) {
   return sums.data() + place;
 }
 
+std::vector<double> joined(const Features& features,
+                           const std::vector<PartialSums>& parts) {
+  std::vector<double> result(static_cast<size_t>(features.count));
+  for (const PartialSums& part : parts) {
+    for (size_t k = 0; k < part.sums.size(); ++k) {
+      const auto f = (static_cast<size_t>(part.first) + k) % result.size();
+      result[f] += part.sums[k];
+    }
+  }
+  return result;
+}
+
 }  // namespace hlo::cpu

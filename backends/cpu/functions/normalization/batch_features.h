@@ -88,6 +88,42 @@ struct PartialSums {
   double* of(const Features& features, int64_t feature);
 };
 
+/// The sums over all of an array, of which the parts have those of some.
+std::vector<double> joined(const Features& features,
+                           const std::vector<PartialSums>& parts);
+
+template <size_t kArrays>
+void load_chunks(std::array<Chunk, kArrays>& chunks,
+                 const std::array<const Array*, kArrays>& arrays, int64_t at,
+                 int64_t n) {
+  for (size_t k = 0; k < kArrays; ++k) chunks[k].load(*arrays[k], at, n);
+}
+
+/// The sums of sums_of() over elements `first` to `end` - 1.
+template <size_t kArrays, typename Term>
+PartialSums partial_sums(const Features& features,
+                         const std::array<const Array*, kArrays>& arrays,
+                         Term term, int64_t first, int64_t end) {
+  PartialSums part(features, first, end);
+  std::array<Chunk, kArrays> chunks;
+  for (int64_t at = first; at < end; at += kChunk) {
+    const int64_t last = std::min(end, at + kChunk);
+    load_chunks(chunks, arrays, at, last - at);
+    features.for_pieces(at, last, [&](int64_t begin, int64_t n, int64_t f) {
+      double* const sums = part.of(features, f);
+      const auto own = [&](int64_t i) {
+        return term(chunks, begin - at + i, features.inner == 1 ? f + i : f);
+      };
+      if (features.inner == 1) {
+        for (int64_t i = 0; i < n; ++i) sums[i] += own(i);
+      } else {
+        sums[0] += sum_of(n, own);
+      }
+    });
+  }
+  return part;
+}
+
 /// The sum over each feature of term(chunks, i, feature), where i counts the
 /// elements of the chunks, one of each of the arrays: by parts that do not
 /// depend on the number of threads.
@@ -100,36 +136,31 @@ std::vector<double> sums_of(const Features& features,
   std::vector<PartialSums> parts(
       static_cast<size_t>((all + kOfTask - 1) / kOfTask));
   share_loop(std::ssize(parts), [&](int64_t task) {
-    const int64_t end = std::min(all, (task + 1) * kOfTask);
-    PartialSums part(features, task * kOfTask, end);
-    std::array<Chunk, kArrays> chunks;
-    for (int64_t at = task * kOfTask; at < end; at += kChunk) {
-      const int64_t last = std::min(end, at + kChunk);
-      for (size_t k = 0; k < kArrays; ++k) {
-        chunks[k].load(*arrays[k], at, last - at);
-      }
-      features.for_pieces(at, last, [&](int64_t begin, int64_t n, int64_t f) {
-        double* const sums = part.of(features, f);
-        const auto own = [&](int64_t i) {
-          return term(chunks, begin - at + i, features.inner == 1 ? f + i : f);
-        };
-        if (features.inner == 1) {
-          for (int64_t i = 0; i < n; ++i) sums[i] += own(i);
-        } else {
-          sums[0] += sum_of(n, own);
-        }
-      });
-    }
-    parts[static_cast<size_t>(task)] = std::move(part);
+    parts[static_cast<size_t>(task)] =
+        partial_sums(features, arrays, term, task * kOfTask,
+                     std::min(all, (task + 1) * kOfTask));
   });
-  std::vector<double> result(static_cast<size_t>(features.count));
-  for (const PartialSums& part : parts) {
-    for (size_t k = 0; k < part.sums.size(); ++k) {
-      const auto f = (static_cast<size_t>(part.first) + k) % result.size();
-      result[f] += part.sums[k];
-    }
+  return joined(features, parts);
+}
+
+/// Fills elements `first` to `end` - 1 of mapped().
+template <size_t kArrays, typename Value>
+void map_part(Array& result, const Features& features,
+              const std::array<const Array*, kArrays>& arrays, Value value,
+              int64_t first, int64_t end) {
+  std::array<Chunk, kArrays> chunks;
+  Chunk to;
+  for (int64_t at = first; at < end; at += kChunk) {
+    const int64_t last = std::min(end, at + kChunk);
+    load_chunks(chunks, arrays, at, last - at);
+    features.for_pieces(at, last, [&](int64_t begin, int64_t n, int64_t f) {
+      for (int64_t i = begin - at; i < begin - at + n; ++i) {
+        const int64_t own = features.inner == 1 ? f + i - (begin - at) : f;
+        to[i] = value(chunks, i, own);
+      }
+    });
+    to.store(result, at, last - at);
   }
-  return result;
 }
 
 /// The array of value(chunks, i, feature) for each element of the chunks.
@@ -140,22 +171,8 @@ Array mapped(const Shape& shape, const Features& features,
   Array result = Array::unwritten(shape);
   const int64_t all = result.count();
   share_loop((all + kOfTask - 1) / kOfTask, [&](int64_t task) {
-    const int64_t end = std::min(all, (task + 1) * kOfTask);
-    std::array<Chunk, kArrays> chunks;
-    Chunk to;
-    for (int64_t at = task * kOfTask; at < end; at += kChunk) {
-      const int64_t last = std::min(end, at + kChunk);
-      for (size_t k = 0; k < kArrays; ++k) {
-        chunks[k].load(*arrays[k], at, last - at);
-      }
-      features.for_pieces(at, last, [&](int64_t begin, int64_t n, int64_t f) {
-        for (int64_t i = begin - at; i < begin - at + n; ++i) {
-          const int64_t own = features.inner == 1 ? f + i - (begin - at) : f;
-          to[i] = value(chunks, i, own);
-        }
-      });
-      to.store(result, at, last - at);
-    }
+    map_part(result, features, arrays, value, task * kOfTask,
+             std::min(all, (task + 1) * kOfTask));
   });
   return result;
 }

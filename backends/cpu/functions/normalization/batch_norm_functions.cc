@@ -28,36 +28,37 @@ Reals raised(double by, Reals values) {
 }
 
 /// (x - mean) / sqrt(variance + epsilon) * scale + offset.
-Array normalized(const Shape& shape, const Features& features, const Array& x,
-                 const Reals& mean, const Reals& variance, double epsilon,
-                 const Reals& scale, const Reals& offset) {
+Array normalized(const Shape& shape, const Features& features,
+                 Operands operands, const Reals& mean, const Reals& variance,
+                 double epsilon) {
+  const Reals scale = wide_reals(*operands[1]);
+  const Reals offset = wide_reals(*operands[2]);
   Reals root(variance.size());
   Reals factor(variance.size());
   for (size_t f = 0; f < root.size(); ++f) {
     root[f] = std::sqrt(variance[f] + epsilon);
     factor[f] = scale[f] / root[f];
   }
-  // A factor of f64 might leave its range, and one of narrower numbers not.
-  if (shape.element_type != ElementType::kF64) {
-    return mapped<1>(shape, features, {&x},
+  // Factors of numbers of f64 may leave its range, and no others.
+  const bool is_wide = shape.element_type == ElementType::kF64;
+  const auto result = [&](auto value) {
+    return mapped<1>(shape, features, {operands[0]},
                      [&](auto& chunks, int64_t i, int64_t own) {
                        const auto f = static_cast<size_t>(own);
-                       return (chunks[0][i] - mean[f]) * factor[f] + offset[f];
+                       return value(chunks[0][i] - mean[f], f) + offset[f];
                      });
-  }
-  return mapped<1>(
-      shape, features, {&x}, [&](auto& chunks, int64_t i, int64_t own) {
-        const auto f = static_cast<size_t>(own);
-        return (chunks[0][i] - mean[f]) / root[f] * scale[f] + offset[f];
-      });
+  };
+  return is_wide ? result([&](double x, size_t f) {
+    return x / root[f] * scale[f];
+  })
+                 : result([&](double x, size_t f) { return x * factor[f]; });
 }
 
 Array inference(const Instruction& instruction, Operands operands) {
   const Features features(instruction, operands[0]->shape);
-  return normalized(instruction.shape, features, *operands[0],
+  return normalized(instruction.shape, features, operands,
                     wide_reals(*operands[3]), wide_reals(*operands[4]),
-                    epsilon_of(instruction), wide_reals(*operands[1]),
-                    wide_reals(*operands[2]));
+                    epsilon_of(instruction));
 }
 
 Array three(const Shape& shape, Array a, const Reals& b, const Reals& c) {
@@ -79,9 +80,8 @@ Array training(const Instruction& instruction, Operands operands) {
         return off * off;
       });
   for (double& sum : variance) sum /= n;
-  Array output = normalized(instruction.shape.tuple_shapes.at(0), features, x,
-                            mean, variance, epsilon_of(instruction),
-                            wide_reals(*operands[1]), wide_reals(*operands[2]));
+  Array output = normalized(instruction.shape.tuple_shapes.at(0), features,
+                            operands, mean, variance, epsilon_of(instruction));
   return three(instruction.shape, std::move(output), mean, variance);
 }
 

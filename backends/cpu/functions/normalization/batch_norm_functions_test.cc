@@ -1,5 +1,6 @@
 #include "backends/cpu/functions/normalization/batch_norm_functions.h"
 
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 
 #include <string>
@@ -77,8 +78,7 @@ Array computed(const std::string& operation, const Batch& batch,
     const bool is_array = std::ssize(values[k]) == batch.count && k % 4 == 0;
     const std::string dims = is_array ? batch.dims : vector;
     const std::string name = "p" + std::to_string(k);
-    text += "  " + name + " = f32" + dims + " parameter(" + std::to_string(k) +
-            ")\n";
+    text += fmt::format("  {} = f32{} parameter({})\n", name, dims, k);
     names += (k == 0 ? "" : ", ") + name;
     arrays.push_back(array_of(dims, values[k]));
   }
@@ -88,12 +88,13 @@ Array computed(const std::string& operation, const Batch& batch,
           "\n}\n";
   const Module module = verified_module(text);
   std::vector<const Array*> operands;
+  operands.reserve(arrays.size());
   for (const Array& each : arrays) operands.push_back(&each);
   const ThreadCount shared(threads);
   for (const auto& [name, run] : batch_norm_functions()) {
     if (name == operation) return run(*module.entry->root, operands);
   }
-  return Array();
+  return {};
 }
 
 TEST(BatchNorm, TrainsOnLongBatches) {

@@ -106,6 +106,9 @@ TEST(NumberConvolutionRoutine, LeavesNarrowGroupsAndReversals) {
 TEST(NumberConvolutionRoutine, ReadsRowsInParts) {
   expect_convolved("f64", "[1,131,129,32]", "[3,3,32,8]", "[1,129,127,8]",
                    "window={size=3x3}, dim_labels=b01f_01io->b01f");
+  expect_convolved("s64", "[1,130,100,16]", "[3,3,8,16]", "[1,128,98,16]",
+                   "window={size=3x3}, dim_labels=b01f_01io->b01f, "
+                   "feature_group_count=2");
 }
 
 // 0 times infinity would be NaN.
@@ -113,6 +116,12 @@ TEST(NumberConvolutionRoutine, MultipliesNothingWithPadding) {
   expect_convolved("f64", "[2,6,5,3]", "[3,3,3,8]", "[2,6,5,8]",
                    "window={size=3x3 pad=1_1x1_1}, dim_labels=b01f_01io->b01f",
                    true, std::numeric_limits<double>::infinity());
+  // The only place meets the tap that is not infinite.
+  for (const char* const type : {"c64", "c128"}) {
+    expect_convolved(type, "[2,1,3]", "[2,3,8]", "[2,1,8]",
+                     "window={size=2 pad=1_0}, dim_labels=b0f_0io->b0f", true,
+                     std::numeric_limits<double>::infinity());
+  }
   // Some places meet nothing but padding.
   expect_convolved("f64", "[2,3,3]", "[2,3,8]", "[2,8,8]",
                    "window={size=2 pad=3_3}, dim_labels=b0f_0io->b0f", true,
