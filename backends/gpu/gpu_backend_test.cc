@@ -5,20 +5,12 @@
 #include <bit>
 #include <cstring>
 
+#include "backends/gpu/testing/device_runs.h"
 #include "interpreter/error.h"
 #include "interpreter/verify/verify.h"
 
 namespace hlo {
 namespace {
-
-/// Each device that is here.
-std::vector<std::string> devices() {
-  std::vector<std::string> here;
-  for (const std::string& uri : known_gpu_devices()) {
-    if (!state_of_gpu_device(uri).starts_with("not here")) here.push_back(uri);
-  }
-  return here;
-}
 
 Buffer floats(const std::string& uri, const std::string& text) {
   const Module module = verified_module(text);
@@ -37,7 +29,7 @@ std::vector<float> run(const std::string& uri, const std::string& text) {
 }
 
 TEST(GpuBackend, ComputesTheSameOnEachDevice) {
-  for (const std::string& uri : devices()) {
+  for (const std::string& uri : gpu::uris_here()) {
     EXPECT_EQ(run(uri, R"(ENTRY main {
       x = f32[3] constant({1, -2.5, 3})
       y = f32[3] constant({4, 2, 0})
@@ -51,7 +43,7 @@ TEST(GpuBackend, ComputesTheSameOnEachDevice) {
 
 // 2^24 + 1 + 1 is 2^24 + 2; in f32, from the left, it would be 2^24.
 TEST(GpuBackend, RoundsSumsOnce) {
-  for (const std::string& uri : devices()) {
+  for (const std::string& uri : gpu::uris_here()) {
     EXPECT_EQ(run(uri, R"(
       add { a = f32[] parameter(0)  b = f32[] parameter(1)
             ROOT c = f32[] add(a, b) }
@@ -67,7 +59,7 @@ TEST(GpuBackend, RoundsSumsOnce) {
 
 // So many terms that a group of items adds them: 2^24 and 1999 ones.
 TEST(GpuBackend, RoundsLongSumsOnce) {
-  for (const std::string& uri : devices()) {
+  for (const std::string& uri : gpu::uris_here()) {
     EXPECT_EQ(run(uri, R"(
       add { a = f32[] parameter(0)  b = f32[] parameter(1)
             ROOT c = f32[] add(a, b) }
@@ -83,7 +75,7 @@ TEST(GpuBackend, RoundsLongSumsOnce) {
 }
 
 TEST(GpuBackend, LeavesOutUpdatesAtTheLeastAndTheGreatestIndex) {
-  for (const std::string& uri : devices()) {
+  for (const std::string& uri : gpu::uris_here()) {
     EXPECT_EQ(run(uri, R"(
       add { a = f32[] parameter(0)  b = f32[] parameter(1)
             ROOT c = f32[] add(a, b) }
@@ -103,7 +95,7 @@ TEST(GpuBackend, LeavesOutUpdatesAtTheLeastAndTheGreatestIndex) {
 
 // The least subnormal f32, halved and doubled: never flushed, ties to even.
 TEST(GpuBackend, KeepsSubnormals) {
-  for (const std::string& uri : devices()) {
+  for (const std::string& uri : gpu::uris_here()) {
     const auto values = run(uri, R"(ENTRY main {
       x = f32[3] constant({1e-45, 3e-45, 1.1754944e-38})
       h = f32[3] constant({0.5, 0.5, 0.5})

@@ -93,6 +93,15 @@ const Program kPrograms[] = {
         i = bf16[] constant(-0)
         y = bf16[2,2] copy(x)
         ROOT r = bf16[2] reduce(y, i), dimensions={1}, to_apply=add })"},
+    {"a sum beside the middle of two numbers", 1, R"(
+      add { a = f64[] parameter(0)  b = f64[] parameter(1)
+            ROOT c = f64[] add(a, b) }
+      ENTRY main {
+        x = f64[2,3] constant({{1, 1.1102230246251565e-16, 1e-300},
+                               {1, 1.1102230246251565e-16, -1e-300}})
+        i = f64[] constant(-0)
+        y = f64[2,3] copy(x)
+        ROOT r = f64[2] reduce(y, i), dimensions={1}, to_apply=add })"},
     {"sums of f64 in order", 1, R"(
       add { a = f64[] parameter(0)  b = f64[] parameter(1)
             ROOT c = f64[] add(a, b) }
@@ -267,14 +276,16 @@ constexpr Mutant kMutants[] = {
      "complex numbers"},
     {"functions of the wrong operand", "function_of_reals(81, 17, r",
      "function_of_reals(80, 17, r", "functions of reals"},
-    {"sums without the initial value", "add_product(&sum, ", "(void)(",
-     "a sum of squares"},
+    {"sums without the initial value", "add_near(&near_it, to_f64(17, s0.re));",
+     "", "a sum of squares"},
+    {"exact sums without their terms", "add_number(&sum, to_f64(18, e0.re));",
+     "", "a sum beside the middle of two numbers"},
     {"the same term each time", "t += 1;", "", "sums of f64 in order"},
     {"the second result for the first", "s1 = r", "s1 = s1; r",
      "the place of the greatest"},
     {"states and elements change places", "const cell r0 = s0;",
      "const cell r0 = e0;", "an order that matters"},
-    {"a sum of -0 is 0", "rounded_sum(&sum, 16, 1)", "rounded_sum(&sum, 16, 0)",
+    {"a sum of -0 is 0", "start_near(&near_it, 1)", "start_near(&near_it, 0)",
      "a sum of nothing but -0"},
     {"fast: only the last term counts", "sum = ADD64(sum, ",
      "sum = ADD64(1.0, ", "sums of f64 in order", Numerics::kFast},

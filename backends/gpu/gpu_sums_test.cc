@@ -57,6 +57,28 @@ TEST(GpuSums, ScaledFactorsAreNotRounded) {
   }
 }
 
+// 0 in the padding is no term: it is not multiplied with what the kernel has.
+TEST(GpuSums, PaddingIsNotMultiplied) {
+  for (const char* const numerics : {"exact", "fast"}) {
+    for (const std::string& uri : uris_here()) {
+      const auto backend = make_gpu_backend(uri + "&numerics=" + numerics);
+      const Bits bits = bits_of(*backend, R"(ENTRY main {
+        o = f32[] constant(1)
+        i = f32[1,64,4] broadcast(o), dimensions={}
+        z = f32[] constant(inf)
+        k = f32[1,4,24] broadcast(z), dimensions={}
+        l = f32[1,4,24] broadcast(o), dimensions={}
+        w = f32[2,4,24] concatenate(k, l), dimensions={0}
+        ROOT r = f32[1,64,24] convolution(i, w), window={size=2 pad=1_0},
+          dim_labels=b0f_0io->b0f })");
+      for (size_t k = 0; k < bits.size(); ++k) {
+        ASSERT_EQ(bits[k], k < 24 ? 0x40800000U : 0x7f800000U)
+            << k << " of " << uri << ", " << numerics;
+      }
+    }
+  }
+}
+
 // 1e300^2 is no f64, and the whole product one. With x = 1 + 2^-27 + 2^-51 and
 // y = 1 + 2^-26 the product lies 2^-77 above the middle between two f64, of
 // which the lower one is even. 0 times infinity is NaN.

@@ -8,6 +8,7 @@
 #include "backends/gpu/device/kernel_source.h"
 #include "backends/gpu/run/evaluate_program.h"
 #include "backends/gpu/run/exact_probe.h"
+#include "backends/gpu/testing/mutant_programs.h"
 #include "interpreter/verify/verify.h"
 
 // A kernel with a bug, and a program that shows it.
@@ -23,87 +24,6 @@ struct Mutant {
   Numerics numerics = Numerics::kExact;
 };
 
-constexpr const char* kSum = R"(
-  add { a = f32[] parameter(0)  b = f32[] parameter(1)
-        ROOT c = f32[] add(a, b) }
-  ENTRY main {
-    x = f32[3] constant({1, 5.9604645e-08, 1e-45})
-    i = f32[] constant(0)
-    ROOT r = f32[] reduce(x, i), dimensions={0}, to_apply=add
-  })";
-
-constexpr const char* kMinusZero = R"(
-  add { a = f32[] parameter(0)  b = f32[] parameter(1)
-        ROOT c = f32[] add(a, b) }
-  ENTRY main {
-    x = f32[2] constant({-0, -0})
-    i = f32[] constant(-0)
-    ROOT r = f32[] reduce(x, i), dimensions={0}, to_apply=add
-  })";
-
-constexpr const char* kRoots = R"(ENTRY main {
-      x = f64[8] constant({0, 1, 0, 0, 0, 0, 0, 0})
-      ROOT r = c128[5] fft(x), fft_type=RFFT, fft_length={8} })";
-
-// Both of a / sqrt 2 - b, which 192 bits do not tell from 0, and -a / sqrt 2.
-constexpr const char* kNearlyNothing = R"(ENTRY main {
-      x = c128[8] constant({(-4217293152016490, 0), (5964153172084899, 0),
-                            (0, 0), (0, 0), (0, 0), (0, 0), (0, 0), (0, 0)})
-      ROOT y = c128[8] fft(x), fft_type=FFT, fft_length={8} })";
-
-// The roots of unity add up to nothing, and pairs of f64 to nearly nothing.
-constexpr const char* kSumsOfRoots = R"(ENTRY main {
-      o = f32[] constant(1)
-      x = f32[35] broadcast(o), dimensions={}
-      ROOT y = c64[18] fft(x), fft_type=RFFT, fft_length={35} })";
-
-// More than tiles of 4 by 16 elements, of terms that are no numbers of few
-// bits.
-constexpr const char* kProduct = R"(ENTRY main {
-      i = f32[6,20] iota(), iota_dimension=1
-      j = f32[6,20] iota(), iota_dimension=0
-      c = f32[] constant(1)
-      one = f32[6,20] broadcast(c), dimensions={}
-      a = f32[6,20] add(i, j)
-      b = f32[6,20] add(a, one)
-      x = f32[6,20] divide(one, b)
-      k = f32[20,18] iota(), iota_dimension=1
-      l = f32[20,18] iota(), iota_dimension=0
-      three = f32[] constant(3.1)
-      t = f32[20,18] broadcast(three), dimensions={}
-      m = f32[20,18] add(k, t)
-      n = f32[20,18] multiply(l, t)
-      y = f32[20,18] divide(n, m)
-      ROOT r = f32[6,18] dot(x, y), lhs_contracting_dims={1},
-        rhs_contracting_dims={0} })";
-
-// A product that whole tiles cover.
-constexpr const char* kWholeTiles = R"(ENTRY main {
-      i = f32[8,32] iota(), iota_dimension=1
-      j = f32[8,32] iota(), iota_dimension=0
-      three = f32[] constant(3.1)
-      t = f32[8,32] broadcast(three), dimensions={}
-      a = f32[8,32] add(j, t)
-      b = f32[8,32] add(i, t)
-      x = f32[8,32] divide(a, b)
-      ROOT r = f32[32,32] dot(x, x), lhs_contracting_dims={0},
-        rhs_contracting_dims={0} })";
-
-constexpr const char* kPaddedWindows = R"(ENTRY main {
-      i = f32[1,8,8,4] iota(), iota_dimension=1
-      k = f32[3,3,4,8] iota(), iota_dimension=3
-      ROOT r = f32[1,8,8,8] convolution(i, k), window={size=3x3 pad=1_1x1_1},
-        dim_labels=b01f_01io->b01f })";
-
-// Subnormal terms, and an initial value.
-constexpr const char* kFastSum = R"(
-    add { a = f32[] parameter(0)  b = f32[] parameter(1)
-          ROOT c = f32[] add(a, b) }
-    ENTRY main {
-      x = f32[3] constant({1e-40, 2e-40, 3e-40})
-      i = f32[] constant(1e-39)
-      ROOT r = f32[] reduce(x, i), dimensions={0}, to_apply=add })";
-
 const Mutant kMutants[] = {
     {"ties go up", "(more || (kept & 1))", "1", R"(ENTRY main {
       x = f32[1] constant({1.00390625})
@@ -116,7 +36,8 @@ const Mutant kMutants[] = {
      R"(ENTRY main {
       x = f32[1] constant({3e-6})
       ROOT r = f16[1] convert(x) })"},
-    {"division by a reciprocal", "DIV64(x, y)", "MUL64(x, DIV64(1.0, y))",
+    {"division by a reciprocal", "return from_f64(t, DIV64(x, y));",
+     "return from_f64(t, MUL64(x, DIV64(1.0, y)));",
      R"(ENTRY main {
       x = f64[1] constant({49})
       ROOT r = f64[1] divide(x, x) })"},
@@ -130,11 +51,18 @@ const Mutant kMutants[] = {
       x = f32[1] constant({-0})
       y = f32[1] constant({0})
       ROOT r = f32[1] maximum(x, y) })"},
-    {"the last element is left out", "i < n;", "i < n - 1;", R"(ENTRY main {
+    {"the last element is left out", "i = GLOBAL_ID; i < n;",
+     "i = GLOBAL_ID; i < n - 1;", R"(ENTRY main {
       x = s32[3] constant({1, 2, 3})
       ROOT r = s32[3] add(x, x) })"},
     {"low digits are lost", "more |= sum->digits[k] != 0", "more |= 0", kSum},
-    {"sums start at +0", "minus && !(sum->seen & SEEN_OTHER)", "0", kMinusZero},
+    {"a sum that may be either of two is the first",
+     "lost == 0 ? 0.0 :", "1 ? 0.0 :", kSum},
+    {"what a product loses is forgotten", "add_low(sum, product.lo);", "",
+     kLongProducts},
+    {"what underflow takes is forgotten", "size < 0x1p-960 &&", "0 &&",
+     kSmallProducts},
+    {"sums start at +0", "minus ? -0.0 : 0.0", "0.0", kMinusZero},
     {"negative indices are large", "(i64)own < 0) return 0",
      "(i64)own < 0) return index[3]", R"(ENTRY main {
       x = s32[3] constant({1, 2, 3})
@@ -182,7 +110,8 @@ const Mutant kMutants[] = {
       a = f32[2,2] constant({{3, 0}, {1, 7}})
       b = f32[2,1] constant({{1}, {1}})
       ROOT r = f32[2,1] triangular-solve(a, b), left_side=true, lower=true })"},
-    {"minors are not divided", "if (k == 0) {", "if (k < 9) {", R"(ENTRY main {
+    {"minors are not divided", "if (k == 0) {\n      copy_big",
+     "if (k < 9) {\n      copy_big", R"(ENTRY main {
       a = f32[3,3] constant({{4, 2, 6}, {0, 2, 5}, {0, 0, 29}})
       ROOT r = f32[3,3] cholesky(a), lower=false })"},
     {"the variance is that of the squares", "add_bigs(c, a, b, 1);\n  multiply",
@@ -226,7 +155,7 @@ const Mutant kMutants[] = {
         i = f64[] constant(1)
         ROOT r = f64[] reduce(x, i), dimensions={0}, to_apply=f })"},
     {"what nothing changes goes through the region's type",
-     "if (changes > 0) end_change(&c, p[7]", "end_change(&c, p[7]", R"(
+     "if (changes > 0) store_change(&c, p[7]", "store_change(&c, p[7]", R"(
       f { a = f16[] parameter(0)  b = f16[] parameter(1)
           ROOT r = f16[] add(a, b) }
       ENTRY main {
@@ -282,7 +211,8 @@ const Mutant kMutants[] = {
      "ADD32(tile[r * TILE_COLUMNS + c], MUL32(x[c], y))",
      "fma(x[c], y, tile[r * TILE_COLUMNS + c])", kWholeTiles, Numerics::kFast},
     {"fast: an edge has the terms of its first column",
-     "heap + b + (k * p[2] + c) * 4", "heap + b + k * p[2] * 4", kProduct,
+     "const u32 y = LOAD32(heap + b + (k * p[2] + c) * 4);",
+     "const u32 y = LOAD32(heap + b + k * p[2] * 4);", kProduct,
      Numerics::kFast},
     {"fast: the last column of an edge is left out",
      "p[2] - column < TILE_COLUMNS ? p[2] - column : TILE_COLUMNS",
@@ -299,8 +229,39 @@ const Mutant kMutants[] = {
     {"fast: chains go from the last term to the first",
      "right + (k * p[2] + c) * 4)", "right + ((terms - 1 - k) * p[2] + c) * 4)",
      kWholeTiles, Numerics::kFast},
-    {"fast: the padding is 1", "f32 x = 0.0f;", "f32 x = 1.0f;", kPaddedWindows,
-     Numerics::kFast},
+    {"fast: the padding is 1", "u32 bits = NO_ELEMENT;",
+     "u32 bits = 0x3f800000;", kPaddedWindows, Numerics::kFast},
+    {"a running sum keeps the other sign", "if (negative) turn_sum(sum);", "",
+     kRunningSums},
+    {"parts know nothing of what is before them",
+     "put_state(&c, p[8], heap + state_before(p, k));",
+     "if (k == 0) put_state(&c, p[8], heap + state_before(p, k));",
+     kRunningSums},
+    {"a part leaves out its last element", "for (; k < last; ++k) {",
+     "for (; k < last - 1; ++k) {", kRunningSums},
+    {"keys of a chunk are moved to one place",
+     "put_u64(heap, p[9], own, before + 1);", "", kSortedByKeys},
+    {"chunks know nothing of those before",
+     "put_u64(heap, p[9], i * p[2] + k, sum);\n      sum",
+     "put_u64(heap, p[9], i * p[2] + k, 0);\n      sum", kSortedByKeys},
+    {"negative keys are the greatest",
+     "is_signed(t) ? (u64)1 << (integer_bits(t) - 1) : 0", "0", kSortedByKeys},
+    {"what one update changes is all", "!= key) break;",
+     "!= key || changes > 0) break;", kScatteredInOrder},
+    {"a window goes on from its first element", "start[d] += u[goes_on[d]];",
+     ";", kScatteredInOrder},
+    {"tiles: a product is rounded to f32",
+     "exact_pair_sum(high[c], MUL64(x, y))",
+     "exact_pair_sum(high[c], (f64)F32_OF_F64(MUL64(x, y)))", kProduct},
+    {"tiles: the roundings are forgotten",
+     "size[c] = ADD64(size[c], both.lo < 0 ? -both.lo : both.lo);", "",
+     kTileBesideTheMiddle},
+    {"tiles: exact elements count what is in the padding",
+     "if (LOAD32(heap + a + k * 4) == NO_ELEMENT) continue;", "",
+     kInfinityInThePadding},
+    {"tiles: the edge begins one element too far",
+     "near_edge(heap, p, a, b, place, p[2] - column)",
+     "near_edge(heap, p, a, b, place + 1, p[2] - column - 1)", kProduct},
 };
 
 Literal run(Device& device, const Mutant& mutant) {
@@ -336,6 +297,8 @@ TEST(GpuKernels, AreCaughtWithABug) {
   for (const Mutant& mutant : chosen_mutants()) {
     const size_t at = source.find(mutant.right);
     ASSERT_NE(at, std::string::npos) << mutant.what;
+    ASSERT_EQ(source.find(mutant.right, at + 1), std::string::npos)
+        << mutant.what;
     std::string other = source;
     other.replace(at, std::string_view(mutant.right).size(), mutant.wrong);
     const Literal expected = run(*make_fiber_device(), mutant);

@@ -43,10 +43,17 @@ enum class Kernel : uint8_t {
   kProduct,
   kFastSum,
   kPatches,
-  kTiles
+  kTiles,
+  kNearTiles,
+  kRunning,
+  kCountKeys,
+  kSumCounts,
+  kSumDigits,
+  kMoveKeys,
+  kTargets
 };
 
-inline constexpr size_t kKernels = 31;
+inline constexpr size_t kKernels = 38;
 
 /// How many items of the kernel work together, with shared memory and barriers;
 /// 0 where each is alone.

@@ -50,7 +50,14 @@ constexpr std::array<Entry, kKernels> kEntries = {
      {"gpu_product", gpu_product},
      {"gpu_fast_sum", gpu_fast_sum},
      {"gpu_patches", gpu_patches},
-     {"gpu_tiles", gpu_tiles}}};
+     {"gpu_tiles", gpu_tiles},
+     {"gpu_near_tiles", gpu_near_tiles},
+     {"gpu_running", gpu_running},
+     {"gpu_count_keys", gpu_count_keys},
+     {"gpu_sum_counts", gpu_sum_counts},
+     {"gpu_sum_digits", gpu_sum_digits},
+     {"gpu_move_keys", gpu_move_keys},
+     {"gpu_targets", gpu_targets}}};
 
 }  // namespace
 

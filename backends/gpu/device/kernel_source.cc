@@ -30,17 +30,19 @@ std::vector<std::string_view> listed_files() {
 
 /// The last file of each base, from the first on.
 constexpr std::array<std::string_view, 3> kLastFiles = {
-    "exact_sum", "fast_functions", "tape"};
+    "sums/near_sum", "fast_functions", "tape"};
 
-/// The files up to the last of a base. What is of elements stands where it is
-/// used, for the types there; functions are too large, and all operations use
-/// it too often.
+/// What is of elements, up to this file, stands where it is used, for the types
+/// there; functions are too large, and all operations use it too often.
+constexpr std::string_view kLastInlined = "sums/exact_sum";
+
+/// The files up to the last of a base.
 std::string base_text(Base base) {
   std::string text;
   if (base != Base::kAll) text += "#undef CALLED\n#define CALLED INLINED\n";
   for (const std::string_view file : listed_files()) {
     text += text_of(file);
-    if (file == kLastFiles.at(0)) {
+    if (file == kLastInlined) {
       text += "#undef CALLED\n#define CALLED ALONE\n";
     }
     if (file == kLastFiles.at(static_cast<size_t>(base))) break;

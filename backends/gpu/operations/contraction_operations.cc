@@ -14,8 +14,8 @@ Value run(Memory& memory, const Instruction& instruction,
           const Value& result) {
   check_ranks(products.walk);
   if (operands.size() != 2) refuse(instruction, "sparse operands");
-  if (memory.is_fast() && launch_tiles(memory, products.walk, *operands[0],
-                                       *operands[1], products.rhs, result)) {
+  if (launch_tiles(memory, products.walk, *operands[0], *operands[1],
+                   products.rhs, result)) {
     return result;
   }
   launch_sums(memory, products.walk, *operands[0], operands[1], products.rhs,

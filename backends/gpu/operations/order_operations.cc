@@ -1,7 +1,9 @@
-#include <algorithm>
+#include <optional>
 #include <utility>
 
 #include "backends/gpu/operations/device_functions.h"
+#include "backends/gpu/operations/orders/key_order.h"
+#include "backends/gpu/operations/orders/sort_keys.h"
 #include "backends/gpu/operations/take.h"
 #include "backends/gpu/operations/walk.h"
 #include "backends/gpu/program/kernel_codes.h"
@@ -29,9 +31,7 @@ struct Lines {
     stride = own[dimension];
   }
 
-  int64_t count() const {
-    return Shape::array(ElementType::kPred, sizes).element_count();
-  }
+  int64_t count() const { return elements_in(sizes); }
 };
 
 /// What tells whether one row comes before another: a tape over registers 2k
@@ -68,16 +68,12 @@ void merge_runs(Memory& memory, const Lines& lines, const Values& operands,
   memory.device().run(Kernel::kMerge, words, items);
 }
 
-/// For each line, one after the other, the indices of its rows in order.
-Value ordered_indices(Memory& memory, const Lines& lines,
-                      const Values& operands, const Comparator& comparator) {
+/// Indices by passes of merges.
+Value merged_indices(Memory& memory, const Lines& lines, const Values& operands,
+                     const Comparator& comparator) {
   const Shape shape =
       Shape::array(ElementType::kS64, {lines.count(), lines.length});
   Value after = new_array(memory, shape);
-  if (shape.element_count() == 0) return after;
-  if (std::ssize(lines.sizes) > kMaxRank) {
-    throw Unsupported("does not run arrays of more than 16 dimensions");
-  }
   Value before = new_array(memory, shape);
   merge_runs(memory, lines, operands, comparator, 1, nullptr, after);
   for (int64_t width = 2; width < lines.length; width *= 2) {
@@ -85,6 +81,84 @@ Value ordered_indices(Memory& memory, const Lines& lines,
     merge_runs(memory, lines, operands, comparator, width, &before, after);
   }
   return after;
+}
+
+/// Whether any of the array of truths is true.
+bool has_true(Memory& memory, const Value& truths) {
+  constexpr int64_t kParts = 4096;
+  const int64_t count = truths.shape.element_count();
+  const int64_t each = (count + kParts - 1) / kParts;
+  const int64_t parts = (count + each - 1) / each;
+  Walk walk{{parts}, {each}, {}, {0, {0}, {0}}};
+  walk.windows.push_back({.stride = each, .size = count});
+  const Value found =
+      new_array(memory, Shape::array(ElementType::kPred, {parts}));
+  launch_sums(memory, walk, truths, nullptr, {0, {0}, {0}}, {}, found);
+  const Literal each_part = download(memory, found);
+  for (int64_t k = 0; k < parts; ++k) {
+    if (each_part.integer(k) != 0) return true;
+  }
+  return false;
+}
+
+int64_t bits_of(ElementType type) {
+  // One more where NaN, or all powers of two, stand beside signs.
+  const int64_t bits = int64_t{8} * storage_bytes(type);
+  return is_float(type) && bits == 8 ? bits + 1 : bits;
+}
+
+/// Indices by keys; nothing where the comparator has none, or some of them have
+/// no place in order.
+std::optional<Value> indices_by_keys(Memory& memory, const Lines& lines,
+                                     const Values& operands,
+                                     const Comparator& comparator) {
+  const std::optional<SortKey> key =
+      sort_key_of(comparator.tape, comparator.answer, std::ssize(operands));
+  const int64_t registers = 2 * std::ssize(operands) + comparator.tape.length();
+  if (!key || registers + 2 > kRegisters) return std::nullopt;
+  const Ints dims = {lines.count(), lines.length};
+  const Value keys = new_array(memory, Shape::array(ElementType::kU64, dims));
+  const Value nans = new_array(memory, Shape::array(ElementType::kPred, dims));
+  TapeWriter writer(comparator.tape, registers);
+  const int64_t how =
+      (key->is_total ? KEY_IS_TOTAL : 0) | (key->descends ? KEY_DESCENDS : 0);
+  Ints sizes = lines.sizes;
+  Ints strides = lines.strides;
+  sizes.push_back(lines.length);
+  strides.push_back(lines.stride);
+  const Ints dense = row_major_strides(sizes);
+  Map map{sizes, {}, {}, {}};
+  for (const Value* operand : operands) {
+    map.inputs.insert(map.inputs.end(), 2, view_of(*operand, strides));
+  }
+  map.results.push_back(
+      {view_of(keys, dense), writer.key(key->reg, key->type, how)});
+  if (!key->is_total) {
+    map.results.push_back(
+        {view_of(nans, dense), writer.is_nan(key->reg, key->type)});
+  }
+  map.tape = writer.tape();
+  launch(memory, std::move(map));
+  if (!key->is_total && has_true(memory, nans)) return std::nullopt;
+  return ordered(memory, keys, bits_of(key->type)).indices;
+}
+
+/// For each line, one after the other, the indices of its rows in order.
+Value ordered_indices(Memory& memory, const Lines& lines,
+                      const Values& operands, const Comparator& comparator) {
+  constexpr int64_t kShortLine = 512;
+  const Shape shape =
+      Shape::array(ElementType::kS64, {lines.count(), lines.length});
+  if (shape.element_count() == 0) return new_array(memory, shape);
+  if (std::ssize(lines.sizes) >= kMaxRank) {
+    throw Unsupported("does not run arrays of more than 16 dimensions");
+  }
+  if (lines.length >= kShortLine) {
+    if (auto indices = indices_by_keys(memory, lines, operands, comparator)) {
+      return *indices;
+    }
+  }
+  return merged_indices(memory, lines, operands, comparator);
 }
 
 /// The elements of the operand at the first `kept` indices of each line, as an

@@ -1,7 +1,10 @@
 #include <algorithm>
+#include <bit>
+#include <optional>
 #include <utility>
 
 #include "backends/gpu/operations/device_functions.h"
+#include "backends/gpu/operations/orders/key_order.h"
 #include "backends/gpu/operations/walk.h"
 #include "backends/gpu/program/kernel_codes.h"
 #include "backends/gpu/program/map_launch.h"
@@ -99,8 +102,9 @@ std::pair<Ints, Ints> windows_of(const Scatter& scatter) {
   return {sizes, strides};
 }
 
-/// The words of the indices; how many there are.
-int64_t append_indices(Ints& words, const Scatter& scatter) {
+/// The words of the indices, which do not turn on what units have beside the
+/// numbers of windows; how many there are.
+int64_t append_indices(Ints& words, const Scatter& scatter, int64_t unit_rank) {
   const ScatterDimensions& d = scatter.dimensions;
   const Shape& indices = scatter.indices();
   const Ints steps = row_major_strides(indices.dims);
@@ -113,55 +117,103 @@ int64_t append_indices(Ints& words, const Scatter& scatter) {
     append(words, {d.to_operand[k], scatter.operands[scatter.count]->offset(),
                    type_code(indices.element_type), base});
     for (const int64_t n : numbers) words.push_back(steps[place(n)]);
+    words.resize(words.size() + place(unit_rank) - numbers.size(), 0);
   }
   for (size_t k = 0; k < d.operand_batching.size(); ++k) {
     append(words, {d.operand_batching[k], -1, 0, 0});
     for (const int64_t n : numbers) {
       words.push_back(n == d.indices_batching[k] ? 1 : 0);
     }
+    words.resize(words.size() + place(unit_rank) - numbers.size(), 0);
   }
   return std::ssize(d.to_operand) + std::ssize(d.operand_batching);
 }
 
-Ints scatter_words(const Scatter& scatter, const Region& region,
-                   const std::vector<Value>& sources,
-                   const std::vector<Value>& results) {
-  const Shape& operand = scatter.operand();
-  const Ints updates = row_major_strides(scatter.updates().dims);
-  const std::pair<Ints, Ints> extents = windows_of(scatter);
-  const Ints numbers =
-      scatter.dimensions.scatter_dims_of_updates(scatter.updates().rank());
-  Ints indices;
-  const int64_t index_count = append_indices(indices, scatter);
-  int64_t windows = 1;
-  Ints number_sizes;
-  Ints number_strides;
-  for (const int64_t n : numbers) {
-    number_sizes.push_back(scatter.updates().dims[place(n)]);
-    number_strides.push_back(updates[place(n)]);
-    windows *= number_sizes.back();
+/// Fewer steps do not pay for putting units in order.
+constexpr int64_t kFewSteps = int64_t{1} << 16;
+
+/// What is scattered at once (kernels/scatter.inc): a window, or an element of
+/// one where windows may cover each other in part.
+struct Units {
+  Ints sizes;           // of their array
+  Ints update_strides;  // along them
+  Ints of_operand;      // sizes of a unit
+  Ints goes_on;
+  Ints key_strides;
+  int64_t keys = 1;
+
+  Units(const Scatter& scatter, const Ints& windows, const Ints& strides);
+
+  int64_t count() const { return elements_in(sizes); }
+};
+
+Units::Units(const Scatter& scatter, const Ints& windows, const Ints& strides)
+    : of_operand(windows),
+      goes_on(windows.size(), -1),
+      key_strides(windows.size(), 0) {
+  const Shape& updates = scatter.updates();
+  const Ints own = row_major_strides(updates.dims);
+  for (const int64_t n :
+       scatter.dimensions.scatter_dims_of_updates(updates.rank())) {
+    sizes.push_back(updates.dims[place(n)]);
+    update_strides.push_back(own[place(n)]);
   }
+  Ints indexed = scatter.dimensions.to_operand;
+  append(indexed, scatter.dimensions.operand_batching);
+  for (const int64_t d : indexed) {
+    if (windows[place(d)] != 1) {
+      goes_on[place(d)] = std::ssize(sizes);
+      sizes.push_back(windows[place(d)]);
+      update_strides.push_back(strides[place(d)]);
+      of_operand[place(d)] = 1;
+    }
+    key_strides[place(d)] = keys;
+    keys *= scatter.operand().dims[place(d)];
+  }
+}
+
+/// The kernels' words up to the regions, and the units' order if they have one.
+struct ScatterWords {
+  Ints words;
+  std::optional<OrderedKeys> order;
+};
+
+ScatterWords scatter_words(Memory& memory, const Scatter& scatter,
+                           const Region& region) {
+  const Shape& operand = scatter.operand();
+  const auto [windows, strides] = windows_of(scatter);
+  const Units units(scatter, windows, strides);
+  Ints indices;
+  const int64_t index_count =
+      append_indices(indices, scatter, std::ssize(units.sizes));
   Ints words = {operand.element_count(),
                 operand.rank(),
-                std::ssize(numbers),
-                windows,
+                std::ssize(units.sizes),
+                units.count(),
                 index_count,
                 static_cast<int64_t>(scatter.count),
                 region.tape.length(),
-                region.adds ? 1 : 0};
-  append(words, operand.dims);
-  append(words, extents.first);
-  append(words, extents.second);
-  append(words, number_sizes);
-  append(words, number_strides);
-  append(words, indices);
-  for (size_t k = 0; k < results.size(); ++k) {
-    append(words, array_words(callee_of(scatter.instruction), k,
-                              scatter.operands[k]->offset(), sources[k],
-                              results[k], region.results[k]));
-  }
-  append(words, region.tape.words);
-  return words;
+                region.adds ? BY_SUM : BY_TAPE,
+                -1,
+                -1,
+                -1,
+                units.keys};
+  const Ints* const arrays[] = {
+      &operand.dims,  &units.of_operand,     &windows,
+      &units.goes_on, &units.key_strides,    &strides,
+      &units.sizes,   &units.update_strides, &indices};
+  for (const Ints* own : arrays) append(words, *own);
+  if (units.count() <= kFewSteps / operand.element_count()) return {words, {}};
+  const Value keys =
+      new_array(memory, Shape::array(ElementType::kU64, {1, units.count()}));
+  words[10] = keys.offset();
+  memory.device().run(Kernel::kTargets, words, units.count());
+  OrderedKeys order = ordered(
+      memory, keys,
+      static_cast<int64_t>(std::bit_width(static_cast<uint64_t>(units.keys))));
+  words[8] = order.keys.offset();
+  words[9] = order.indices.offset();
+  return {words, order};
 }
 
 Value scatter(Memory& memory, const Instruction& instruction,
@@ -173,7 +225,6 @@ Value scatter(Memory& memory, const Instruction& instruction,
   if (own.operand().rank() > kMaxRank || own.updates().rank() > kMaxRank) {
     refuse(instruction, "arrays of more than 16 dimensions");
   }
-  check_work(own.operand().element_count(), own.updates().element_count());
   const std::vector<Value> sources = taken_updates(
       memory, callee,
       {operands.begin() + static_cast<std::ptrdiff_t>(own.count) + 1,
@@ -183,8 +234,14 @@ Value scatter(Memory& memory, const Instruction& instruction,
     results.push_back(new_array(memory, *leaf));
   }
   if (own.operand().element_count() > 0) {
-    memory.device().run(Kernel::kScatter,
-                        scatter_words(own, region, sources, results),
+    ScatterWords scattered = scatter_words(memory, own, region);
+    for (size_t k = 0; k < results.size(); ++k) {
+      append(scattered.words,
+             array_words(callee, k, operands[k]->offset(), sources[k],
+                         results[k], region.results[k]));
+    }
+    append(scattered.words, region.tape.words);
+    memory.device().run(Kernel::kScatter, scattered.words,
                         own.operand().element_count());
   }
   if (!instruction.shape.is_tuple()) return results.at(0);
@@ -236,7 +293,7 @@ Value select_and_scatter(Memory& memory, const Instruction& instruction,
                 operand.rank(),
                 taps,
                 region.tape.length(),
-                region.adds ? 1 : 0,
+                region.adds ? BY_SUM : BY_TAPE,
                 chosen.offset(),
                 initial.offset()};
   append(words, operand.dims);

@@ -5,22 +5,18 @@
 #include "backends/gpu/program/kernel_codes.h"
 #include "backends/gpu/program/map_launch.h"
 
-// Kernels gpu_patches and gpu_tiles (kernels/fast_sums.inc).
+// The kernels of kernels/sums/tiles.inc.
 
 namespace hlo::gpu {
 namespace {
 
-constexpr ElementType kChain = ElementType::kF32;
-constexpr int64_t kRows = 4;      // of a tile
-constexpr int64_t kColumns = 16;  // of a tile
+constexpr ElementType kFactor = ElementType::kF32;
+/// A product that has as many rows, and as many columns, is worth its tiles.
+constexpr int64_t kFewLines = 4;
 /// Products of fewer terms are not worth the copies.
 constexpr int64_t kLeast = 2048;
 /// Elements that one operand's copy may have.
 constexpr int64_t kMostProducts = int64_t{1} << 28;
-
-int64_t product(const Ints& sizes) {
-  return Shape::array(ElementType::kPred, sizes).element_count();
-}
 
 Ints picked(const Ints& list, const Ints& places) {
   Ints some;
@@ -64,9 +60,9 @@ Value left_matrices(Memory& memory, const Walk& walk, const Roles& roles,
     const auto at = std::ranges::find(order, window.o_dimension);
     window.o_dimension = at - order.begin();
   }
-  const int64_t count = product(own.sizes);
-  const int64_t terms = product(walk.tap_sizes);
-  Value result = new_array(memory, Shape::array(kChain, {count, terms}));
+  const int64_t count = elements_in(own.sizes);
+  const int64_t terms = elements_in(walk.tap_sizes);
+  Value result = new_array(memory, Shape::array(kFactor, {count, terms}));
   Ints words = own.words();
   append(words, {type_code(type), lhs.offset(),
                  type_code(lhs.shape.element_type), result.offset()});
@@ -77,14 +73,15 @@ Value left_matrices(Memory& memory, const Walk& walk, const Roles& roles,
 /// The elements of the second operand: matrices of terms by columns.
 Value right_matrices(Memory& memory, const Walk& walk, const Roles& roles,
                      const Value& rhs, const WalkView& view, ElementType type) {
-  const Value numbers = converted(memory, converted(memory, rhs, type), kChain);
+  const Value numbers =
+      converted(memory, converted(memory, rhs, type), kFactor);
   const Ints sizes =
       joined(joined(picked(walk.sizes, roles.both), walk.tap_sizes),
              picked(walk.sizes, roles.columns));
   const Ints strides =
       joined(joined(picked(view.o_strides, roles.both), view.t_strides),
              picked(view.o_strides, roles.columns));
-  Value result = new_array(memory, Shape::array(kChain, sizes));
+  Value result = new_array(memory, Shape::array(kFactor, sizes));
   copy(memory, sizes, view_of(numbers, strides, view.base), view_of(result));
   return result;
 }
@@ -99,6 +96,18 @@ void put_products(Memory& memory, const Walk& walk, const Roles& roles,
        view_of(result, picked(own, order)));
 }
 
+/// The kernel that runs, and the rows and columns of its tiles.
+struct Tiles {
+  Kernel kernel = Kernel::kTiles;
+  int64_t rows = TILE_ROWS;
+  int64_t columns = TILE_COLUMNS;
+};
+
+Tiles tiles_of(const Memory& memory) {
+  if (memory.is_fast()) return {};
+  return {Kernel::kNearTiles, 1, NEAR_COLUMNS};
+}
+
 }  // namespace
 
 bool launch_tiles(Memory& memory, const Walk& walk, const Value& lhs,
@@ -107,11 +116,11 @@ bool launch_tiles(Memory& memory, const Walk& walk, const Value& lhs,
   const ElementType type = result.shape.element_type;
   if (!is_float(type) || type == ElementType::kF64) return false;
   const Roles roles(walk, rhs_view);
-  const int64_t matrices = product(picked(walk.sizes, roles.both));
-  const int64_t rows = product(picked(walk.sizes, roles.rows));
-  const int64_t columns = product(picked(walk.sizes, roles.columns));
-  const int64_t terms = product(walk.tap_sizes);
-  const bool is_small = rows < kRows || columns < kRows || terms == 0 ||
+  const int64_t matrices = elements_in(picked(walk.sizes, roles.both));
+  const int64_t rows = elements_in(picked(walk.sizes, roles.rows));
+  const int64_t columns = elements_in(picked(walk.sizes, roles.columns));
+  const int64_t terms = elements_in(walk.tap_sizes);
+  const bool is_small = rows < kFewLines || columns < kFewLines || terms == 0 ||
                         rows * columns < kLeast / terms;
   if (is_small || matrices == 0 || rows > kMostProducts / terms / matrices ||
       columns > kMostProducts / terms / matrices) {
@@ -122,16 +131,17 @@ bool launch_tiles(Memory& memory, const Walk& walk, const Value& lhs,
   const Value left = left_matrices(memory, walk, roles, lhs, type);
   const Value right = right_matrices(memory, walk, roles, rhs, rhs_view, type);
   const Value dense = new_array(
-      memory,
-      Shape::array(kChain, joined(joined(picked(walk.sizes, roles.both),
+      memory, Shape::array(memory.is_fast() ? kFactor : type,
+                           joined(joined(picked(walk.sizes, roles.both),
                                          picked(walk.sizes, roles.rows)),
                                   picked(walk.sizes, roles.columns))));
-  const int64_t tiles = matrices * ((rows + kRows - 1) / kRows) *
-                        ((columns + kColumns - 1) / kColumns);
-  memory.device().run(Kernel::kTiles,
-                      Ints{tiles, rows, columns, terms, left.offset(),
-                           right.offset(), dense.offset()},
-                      tiles);
+  const Tiles tiles = tiles_of(memory);
+  const int64_t items = matrices * ((rows + tiles.rows - 1) / tiles.rows) *
+                        ((columns + tiles.columns - 1) / tiles.columns);
+  memory.device().run(tiles.kernel,
+                      Ints{items, rows, columns, terms, left.offset(),
+                           right.offset(), dense.offset(), type_code(type)},
+                      items);
   put_products(memory, walk, roles, dense, result);
   return true;
 }

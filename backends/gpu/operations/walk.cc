@@ -12,10 +12,6 @@ namespace {
 constexpr int64_t kLongSum = 1024;
 constexpr int64_t kFewSums = 8192;
 
-int64_t elements_in(const Ints& sizes) {
-  return Shape::array(ElementType::kPred, sizes).element_count();
-}
-
 /// Offset and type of an array; -1 and 0 where there is none.
 void append_array(Ints& words, const Value* array) {
   words.push_back(array == nullptr ? -1 : array->offset());

@@ -10,10 +10,6 @@
 namespace hlo::gpu {
 namespace {
 
-int64_t elements_in(const Ints& sizes) {
-  return Shape::array(ElementType::kPred, sizes).element_count();
-}
-
 /// Leaves out dimensions that no view needs. A tape that reads indices needs
 /// them as they are.
 void simplify(Map& map) {

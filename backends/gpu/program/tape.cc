@@ -239,21 +239,30 @@ int64_t TapeWriter::compare_total(int64_t a, int64_t b, ElementType type,
                 behind ? GREATER : LESS);
 }
 
-int64_t TapeWriter::differ(int64_t a, int64_t b, ElementType type) {
+int64_t TapeWriter::key(int64_t source, ElementType type, int64_t how) {
+  return append(OP_KEY, ElementType::kU64, type, source, source, source, how);
+}
+
+int64_t TapeWriter::is_nan(int64_t source, ElementType type) {
+  return append(OP_COMPARE, ElementType::kPred, type, source, source, source,
+                UNORDERED);
+}
+
+int64_t TapeWriter::differ(int64_t a, int64_t b, ElementType own) {
   constexpr ElementType kPred = ElementType::kPred;
-  if (is_complex(type)) {
-    const ElementType part = component_type(type);
-    const int64_t re = differ(append(OP_REAL, part, type, a, a, a, 0),
-                              append(OP_REAL, part, type, b, b, b, 0), part);
-    const int64_t im = differ(append(OP_IMAG, part, type, a, a, a, 0),
-                              append(OP_IMAG, part, type, b, b, b, 0), part);
+  if (is_complex(own)) {
+    const ElementType part = component_type(own);
+    const int64_t re = differ(append(OP_REAL, part, own, a, a, a, 0),
+                              append(OP_REAL, part, own, b, b, b, 0), part);
+    const int64_t im = differ(append(OP_IMAG, part, own, a, a, a, 0),
+                              append(OP_IMAG, part, own, b, b, b, 0), part);
     return append(OP_OR, kPred, kPred, re, im, re, 0);
   }
   const int64_t numbers =
-      append(OP_COMPARE, kPred, type, a, b, a, LESS | GREATER | UNORDERED);
-  if (!is_float(type)) return numbers;
+      append(OP_COMPARE, kPred, own, a, b, a, LESS | GREATER | UNORDERED);
+  if (!is_float(own)) return numbers;
   const int64_t codes =
-      append(OP_COMPARE_TOTAL, kPred, type, a, b, a, LESS | GREATER);
+      append(OP_COMPARE_TOTAL, kPred, own, a, b, a, LESS | GREATER);
   return append(OP_AND, kPred, kPred, numbers, codes, numbers, 0);
 }
 

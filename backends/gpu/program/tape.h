@@ -2,6 +2,7 @@
 
 #include <cstdint>
 #include <span>
+#include <utility>
 #include <vector>
 
 #include "interpreter/model/module.h"
@@ -24,6 +25,10 @@ class TapeWriter {
  public:
   /// `registers`: how many the caller has filled.
   explicit TapeWriter(int64_t registers) : next_(registers) {}
+
+  /// Goes on with a tape, whose registers are the first `registers` ones.
+  TapeWriter(Tape tape, int64_t registers)
+      : tape_(std::move(tape)), next_(registers) {}
 
   /// The register of the result of an element-wise instruction whose operands
   /// are in the registers. Throws Unsupported.
@@ -51,9 +56,14 @@ class TapeWriter {
   /// The register of whether a stands behind b in total order, or before it.
   int64_t compare_total(int64_t a, int64_t b, ElementType type, bool behind);
 
+  /// The register of where the element stands in order, as a u64, by the codes
+  /// for OP_KEY; and of whether it is NaN, which has no place in that order.
+  int64_t key(int64_t source, ElementType type, int64_t how);
+  int64_t is_nan(int64_t source, ElementType type);
+
   /// The register of whether a and b are neither equal as numbers nor codes of
   /// the same bits.
-  int64_t differ(int64_t a, int64_t b, ElementType type);
+  int64_t differ(int64_t a, int64_t b, ElementType own);
   /// The register of what is true where the source is not; both are pred.
   int64_t negate_truth(int64_t source);
 

@@ -15,6 +15,10 @@ void refuse(const Instruction& instruction, const std::string& reason) {
                     reason);
 }
 
+int64_t elements_in(const Ints& sizes) {
+  return Shape::array(ElementType::kPred, sizes).element_count();
+}
+
 Value new_array(Memory& memory, const Shape& shape) {
   const int64_t count = shape.element_count();
   const auto width = static_cast<uint64_t>(storage_bytes(shape.element_type));

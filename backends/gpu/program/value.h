@@ -32,6 +32,8 @@ struct Value {
 
 using Values = std::vector<const Value*>;
 
+/// How many elements an array of those sizes has.
+int64_t elements_in(const Ints& sizes);
 /// An array of that shape; what it holds is not defined.
 Value new_array(Memory& memory, const Shape& shape);
 Value upload(Memory& memory, const Literal& literal);

@@ -4,7 +4,7 @@
 #include <utility>
 
 #include "backends/gpu/operations/device_functions.h"
-#include "backends/gpu/operations/generated_reduce.h"
+#include "backends/gpu/operations/folds/generated_reduce.h"
 #include "backends/gpu/program/kernel_codes.h"
 #include "backends/gpu/program/map_launch.h"
 #include "interpreter/rules/op.h"

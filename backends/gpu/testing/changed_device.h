@@ -47,8 +47,9 @@ class ChangedDevice final : public Device {
            int64_t items) override {
     ++launches_;
     KernelText own = kernel;
-    const size_t at = right_.empty() ? own.body.npos : own.body.find(right_);
-    if (at != own.body.npos) {
+    const size_t at =
+        right_.empty() ? std::string::npos : own.body.find(right_);
+    if (at != std::string::npos) {
       own.body.replace(at, right_.size(), wrong_);
       ++changes_;
     }

@@ -11,12 +11,20 @@
 
 namespace hlo::gpu {
 
+/// The URI of each device that is here.
+inline std::vector<std::string> uris_here() {
+  std::vector<std::string> here;
+  for (const std::string& uri : known_gpu_devices()) {
+    if (!state_of_gpu_device(uri).starts_with("not here")) here.push_back(uri);
+  }
+  return here;
+}
+
 /// The backend of each device that is here: a device compiles its kernels once.
 inline const std::vector<std::unique_ptr<Backend>>& backends_here() {
   static const std::vector<std::unique_ptr<Backend>> backends = [] {
     std::vector<std::unique_ptr<Backend>> here;
-    for (const std::string& uri : known_gpu_devices()) {
-      if (state_of_gpu_device(uri).starts_with("not here")) continue;
+    for (const std::string& uri : uris_here()) {
       here.push_back(make_gpu_backend(uri));
     }
     return here;

@@ -1,7 +1,8 @@
 #include <algorithm>
 
 #include "backends/gpu/operations/device_functions.h"
-#include "backends/gpu/operations/generated_reduce.h"
+#include "backends/gpu/operations/folds/generated_reduce.h"
+#include "backends/gpu/operations/folds/running_folds.h"
 #include "backends/gpu/operations/walk.h"
 #include "backends/gpu/program/kernel_codes.h"
 #include "backends/gpu/program/map_launch.h"
@@ -88,23 +89,21 @@ Value folds(Memory& memory, const Instruction& instruction, const Walk& walk,
   return {instruction.shape, nullptr, std::move(results)};
 }
 
+/// The operands have the types of the reducer.
 Value fold(Memory& memory, const Instruction& instruction, const Walk& walk,
            const Values& operands) {
-  const Computation& reducer = callee_of(instruction);
-  const std::vector<Value> values =
-      in_types_of(memory, instruction, reducer, operands);
   const ElementType type = leaves(instruction.shape).at(0)->element_type;
-  const Reducer known = recognize(reducer);
+  const Reducer known = recognize(callee_of(instruction));
   const bool is_real = is_float(type) || is_complex(type);
   if (known == Reducer::kAdd && is_real) {
-    return sums(memory, instruction, walk, pointers(values));
+    return sums(memory, instruction, walk, operands);
   }
   if (known == Reducer::kMultiply && is_float(type)) {
     Value result = new_array(memory, instruction.shape);
-    launch_products(memory, walk, values[0], &values[1], result);
+    launch_products(memory, walk, *operands[0], operands[1], result);
     return result;
   }
-  return folds(memory, instruction, walk, pointers(values));
+  return folds(memory, instruction, walk, operands);
 }
 
 /// The inputs themselves.
@@ -125,10 +124,12 @@ Value reduce(Memory& memory, const Instruction& instruction,
           generated_reduce(memory, instruction, plain_terms(operands), inits)) {
     return *value;
   }
+  const std::vector<Value> values =
+      in_types_of(memory, instruction, callee_of(instruction), operands);
   return fold(
       memory, instruction,
       walk_of_reduce(operands[0]->shape, instruction.get<Ints>("dimensions")),
-      operands);
+      pointers(values));
 }
 
 Value reduce_window(Memory& memory, const Instruction& instruction,
@@ -136,9 +137,14 @@ Value reduce_window(Memory& memory, const Instruction& instruction,
   const Shape& operand = operands[0]->shape;
   Window window = instruction.get_or("window", Window{});
   window.dims.resize(operand.dims.size());
+  const std::vector<Value> values =
+      in_types_of(memory, instruction, callee_of(instruction), operands);
+  if (auto value = running_fold(memory, instruction, pointers(values))) {
+    return *value;
+  }
   return fold(memory, instruction,
               walk_of_window(operand, *leaves(instruction.shape).at(0), window),
-              operands);
+              pointers(values));
 }
 
 }  // namespace

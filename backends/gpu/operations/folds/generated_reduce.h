@@ -2,7 +2,7 @@
 
 #include <optional>
 
-#include "backends/gpu/operations/reduction_text.h"
+#include "backends/gpu/operations/folds/reduction_text.h"
 #include "backends/gpu/program/value.h"
 
 namespace hlo::gpu {

@@ -1,4 +1,4 @@
-#include "backends/gpu/operations/generated_reduce.h"
+#include "backends/gpu/operations/folds/generated_reduce.h"
 
 #include <algorithm>
 #include <utility>
@@ -25,6 +25,7 @@ Ints part_of(const Ints& all, const Ints& reduced, bool is_reduced) {
 
 void join(Ints& sizes, std::vector<Ints>& strides) {
   std::vector<Ints*> all;
+  all.reserve(strides.size());
   for (Ints& own : strides) all.push_back(&own);
   join_dimensions(sizes, all);
 }
@@ -81,10 +82,6 @@ void write_region(Reduction& own, const Computation& reducer) {
   TapeWriter writer(count);
   own.registers = writer.add(reducer, arguments);
   own.region = writer.tape();
-}
-
-int64_t elements_in(const Ints& sizes) {
-  return Shape::array(ElementType::kPred, sizes).element_count();
 }
 
 Ints offsets_of(const Reduction& own, int64_t count, const Values& inits,

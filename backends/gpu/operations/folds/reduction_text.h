@@ -38,6 +38,6 @@ struct Reduction {
 /// Its parameters are the number of elements of a result, and the offset of
 /// each input of the terms, of each initial value, and of each result, in
 /// bytes.
-KernelText text_of(const Reduction& reduction);
+KernelText text_of(const Reduction& own);
 
 }  // namespace hlo::gpu

@@ -1,0 +1,342 @@
+#include <fmt/format.h>
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <bit>
+#include <cmath>
+#include <numeric>
+#include <utility>
+
+#include "backends/gpu/testing/device_runs.h"
+
+// Lines of so many elements that they are sorted by keys, folded in parts, and
+// that updates are put in order before they are scattered. What is expected is
+// computed here by the standard library and by integers.
+
+namespace hlo::gpu {
+namespace {
+
+/// k 7919 modulo a number, for k = 0, 1, ...: the operand of most programs.
+std::vector<int64_t> spread_numbers(int64_t count, int64_t modulus) {
+  std::vector<int64_t> numbers;
+  for (int64_t k = 0; k < count; ++k) numbers.push_back(k * 7919 % modulus);
+  return numbers;
+}
+
+/// Instructions whose k is 0, 1, ... and whose x are those numbers, of s32.
+std::string spread_text(int64_t count, int64_t modulus) {
+  return fmt::format(R"(
+    k = s32[{0}] iota(), iota_dimension=0
+    f = s32[] constant(7919)
+    m = s32[] constant({1})
+    fs = s32[{0}] broadcast(f), dimensions={{}}
+    ms = s32[{0}] broadcast(m), dimensions={{}}
+    p = s32[{0}] multiply(k, fs)
+    x = s32[{0}] remainder(p, ms)
+  )",
+                     count, modulus);
+}
+
+/// A comparator on elements of `type` and s32.
+std::string comparator_text(const std::string& type, const std::string& how) {
+  return fmt::format(R"(
+    less {{ a = {0}[] parameter(0)  b = {0}[] parameter(1)
+            c = s32[] parameter(2)  d = s32[] parameter(3)
+            ROOT r = pred[] compare{1} }}
+  )",
+                     type, how);
+}
+
+/// The places of the numbers from the least to the greatest, or the other way
+/// round; equal ones stay as they are.
+std::vector<int64_t> places_in_order(const std::vector<int64_t>& numbers,
+                                     bool descends) {
+  std::vector<int64_t> places(numbers.size());
+  std::iota(places.begin(), places.end(), 0);
+  std::ranges::stable_sort(places, [&](int64_t a, int64_t b) {
+    const int64_t x = numbers[static_cast<size_t>(a)];
+    const int64_t y = numbers[static_cast<size_t>(b)];
+    return descends ? x > y : x < y;
+  });
+  return places;
+}
+
+Bits as_bits(const std::vector<int64_t>& numbers) {
+  Bits bits;
+  for (const int64_t x : numbers) {
+    bits.push_back(static_cast<uint32_t>(static_cast<int32_t>(x)));
+  }
+  return bits;
+}
+
+constexpr int64_t kCount = 2000;
+
+// Keys repeat, so that what is not stable shows.
+TEST(GpuLongLines, AreSortedByKeys) {
+  const std::vector<int64_t> numbers = spread_numbers(kCount, 97);
+  for (const auto& [how, descends] :
+       {std::pair("(a, b), direction=LT", false),
+        std::pair("(b, a), direction=LT", true),
+        std::pair("(a, b), direction=GT", true),
+        std::pair("(b, a), direction=GT", false)}) {
+    const Bits expected = as_bits(places_in_order(numbers, descends));
+    for (const std::string type : {"s32", "u64", "f32", "f64", "bf16"}) {
+      const std::string program = comparator_text(type, how) +
+                                  "ENTRY main {\n" + spread_text(kCount, 97) +
+                                  fmt::format(R"(
+            y = {0}[2000] convert(x)
+            s = ({0}[2000], s32[2000]) sort(y, k), dimensions={{0}},
+              to_apply=less
+            ROOT r = s32[2000] get-tuple-element(s), index=1 }})",
+                                              type);
+      for (const auto& backend : backends_here()) {
+        EXPECT_EQ(bits_of(*backend, program), expected)
+            << backend->name() << ": " << type << how;
+      }
+    }
+  }
+}
+
+// -3 to 3 and both zeros: equal as numbers, and apart in total order.
+TEST(GpuLongLines, AreSortedByNumbersOrInTotalOrder) {
+  std::vector<int64_t> numbers = spread_numbers(kCount, 8);
+  const auto expected = [&](bool is_total) {
+    // 7 stands for -0, the others for x - 3.
+    std::vector<int64_t> keys = numbers;
+    for (int64_t& x : keys) x = x == 7 ? 6 - (is_total ? 1 : 0) : 2 * x;
+    return as_bits(places_in_order(keys, false));
+  };
+  for (const bool is_total : {false, true}) {
+    const std::string program =
+        comparator_text("f8e4m3fn", std::string("(a, b), direction=LT") +
+                                        (is_total ? ", type=TOTALORDER" : "")) +
+        "ENTRY main {\n" + spread_text(kCount, 8) + R"(
+          y = f32[2000] convert(x)
+          t = f32[] constant(3)
+          ts = f32[2000] broadcast(t), dimensions={}
+          z = f32[2000] subtract(y, ts)
+          s = f32[] constant(4)
+          ss = f32[2000] broadcast(s), dimensions={}
+          is = pred[2000] compare(z, ss), direction=EQ
+          n = f32[] constant(-0)
+          ns = f32[2000] broadcast(n), dimensions={}
+          v = f32[2000] select(is, ns, z)
+          w = f8e4m3fn[2000] convert(v)
+          o = (f8e4m3fn[2000], s32[2000]) sort(w, k), dimensions={0},
+            to_apply=less
+          ROOT r = s32[2000] get-tuple-element(o), index=1 })";
+    for (const auto& backend : backends_here()) {
+      EXPECT_EQ(bits_of(*backend, program), expected(is_total))
+          << backend->name() << ", total: " << is_total;
+    }
+  }
+}
+
+// x - x of infinities is NaN, which is before nothing and behind nothing: the
+// rows are merged as those of short lines.
+TEST(GpuLongLines, WithNanAreMerged) {
+  const std::string program = comparator_text("f32", "(a, b), direction=LT") +
+                              "ENTRY main {\n" + spread_text(kCount, 97) + R"(
+        z = s32[] constant(50)
+        zs = s32[2000] broadcast(z), dimensions={}
+        is = pred[2000] compare(x, zs), direction=GT
+        n = f32[] constant(nan)
+        ns = f32[2000] broadcast(n), dimensions={}
+        y = f32[2000] convert(x)
+        v = f32[2000] select(is, ns, y)
+        s = (f32[2000], s32[2000]) sort(v, k), dimensions={0}, to_apply=less
+        ROOT r = s32[2000] get-tuple-element(s), index=1 })";
+  std::vector<int64_t> numbers = spread_numbers(kCount, 97);
+  // The merges of runs of 1, 2, 4, ... of spec/ops/sort.md.
+  std::vector<int64_t> places(numbers.size());
+  std::iota(places.begin(), places.end(), 0);
+  const auto before = [&](int64_t a, int64_t b) {
+    const int64_t x = numbers[static_cast<size_t>(a)];
+    const int64_t y = numbers[static_cast<size_t>(b)];
+    return x <= 50 && y <= 50 && x < y;
+  };
+  for (int64_t width = 1; width < kCount; width *= 2) {
+    for (int64_t first = 0; first < kCount; first += 2 * width) {
+      const auto begin = places.begin() + first;
+      const auto middle = places.begin() + std::min(first + width, kCount);
+      const auto end = places.begin() + std::min(first + 2 * width, kCount);
+      std::vector<int64_t> both;
+      std::merge(begin, middle, middle, end, std::back_inserter(both), before);
+      std::ranges::copy(both, begin);
+    }
+  }
+  for (const auto& backend : backends_here()) {
+    EXPECT_EQ(bits_of(*backend, program), as_bits(places)) << backend->name();
+  }
+}
+
+/// The folds of `terms`, which the operand's text names, up to each element or
+/// from it on.
+std::string running_text(const std::string& type, const std::string& op,
+                         const std::string& operand, const std::string& init,
+                         int64_t count, bool is_backward) {
+  return fmt::format(R"(
+    f {{ a = {0}[] parameter(0)  b = {0}[] parameter(1)
+         ROOT r = {0}[] {1}(a, b) }}
+    ENTRY main {{
+      {2}
+      i = {0}[] constant({3})
+      ROOT r = {0}[{4}] reduce-window(terms, i),
+        window={{size={4} pad={5}_{6}}}, to_apply=f }})",
+                     type, op, operand, init, count,
+                     is_backward ? 0 : count - 1, is_backward ? count - 1 : 0);
+}
+
+// 2^24 and ones: each sum is rounded once, in both directions; parts have 64
+// elements or more.
+TEST(GpuLongLines, HaveRunningSumsThatAreRoundedOnce) {
+  for (const int64_t count : {16, 64, 65, 1000}) {
+    const std::string shape = "f32[" + std::to_string(count) + "]";
+    const std::string ones = "o = f32[] constant(1)\nterms = " + shape +
+                             " broadcast(o), dimensions={}\n";
+    Bits forward;
+    for (int64_t k = 1; k <= count; ++k) {
+      forward.push_back(
+          std::bit_cast<uint32_t>(static_cast<float>((1 << 24) + k)));
+    }
+    const Bits backward(forward.rbegin(), forward.rend());
+    for (const auto& backend : backends_here()) {
+      for (const bool is_backward : {false, true}) {
+        EXPECT_EQ(bits_of(*backend, running_text("f32", "add", ones, "16777216",
+                                                 count, is_backward)),
+                  is_backward ? backward : forward)
+            << backend->name() << ", " << count;
+      }
+    }
+  }
+}
+
+// Negative sums stay what they are when they have been rounded.
+TEST(GpuLongLines, HaveRunningSumsOfBothSigns) {
+  Bits expected;
+  int64_t sum = 0;
+  for (const int64_t x : spread_numbers(300, 201)) {
+    sum += x - 100;
+    expected.push_back(std::bit_cast<uint64_t>(static_cast<double>(sum)));
+  }
+  const std::string numbers = spread_text(300, 201) + R"(
+    h = s32[] constant(100)
+    hs = s32[300] broadcast(h), dimensions={}
+    d = s32[300] subtract(x, hs)
+    terms = f64[300] convert(d)
+  )";
+  for (const auto& backend : backends_here()) {
+    EXPECT_EQ(bits_of(*backend,
+                      running_text("f64", "add", numbers, "-0", 300, false)),
+              expected)
+        << backend->name();
+  }
+}
+
+// 3^k, up to 3^40 beyond 53 bits: products are rounded once. Differences are
+// taken from the first to the last, which no part can do alone.
+TEST(GpuLongLines, HaveRunningProductsAndDifferences) {
+  const std::string threes =
+      "t = f64[] constant(3)\nterms = f64[40] broadcast(t), dimensions={}\n";
+  Bits powers;
+  Bits differences;
+  uint64_t power = 1;
+  for (int64_t k = 1; k <= 40; ++k) {
+    power *= 3;
+    powers.push_back(std::bit_cast<uint64_t>(static_cast<double>(power)));
+    differences.push_back(
+        std::bit_cast<uint64_t>(static_cast<double>(10 - 3 * k)));
+  }
+  const Bits backward(powers.rbegin(), powers.rend());
+  for (const auto& backend : backends_here()) {
+    EXPECT_EQ(bits_of(*backend,
+                      running_text("f64", "multiply", threes, "1", 40, false)),
+              powers)
+        << backend->name();
+    EXPECT_EQ(bits_of(*backend,
+                      running_text("f64", "multiply", threes, "1", 40, true)),
+              backward)
+        << backend->name();
+    EXPECT_EQ(bits_of(*backend,
+                      running_text("f64", "subtract", threes, "10", 40, false)),
+              differences)
+        << backend->name();
+  }
+}
+
+// Rows of 2 that many updates meet; indices from -3 on and to 93 meet none
+// outside. What an element becomes turns on the order.
+TEST(GpuLongLines, OfUpdatesMeetTheirRowsInOrder) {
+  constexpr int64_t kRows = 90;
+  Bits expected;
+  std::vector<uint32_t> ordered(kRows, 1);
+  const std::vector<int64_t> numbers = spread_numbers(kCount, 97);
+  for (size_t k = 0; k < numbers.size(); ++k) {
+    const int64_t row = numbers[k] - 3;
+    if (row < 0 || row >= kRows) continue;
+    uint32_t& own = ordered[static_cast<size_t>(row)];
+    own = 3 * own + static_cast<uint32_t>(k);
+  }
+  for (const uint32_t x : ordered) expected.insert(expected.end(), 2, x);
+  const std::string program = R"(
+    f { a = u32[] parameter(0)  b = u32[] parameter(1)
+        t = u32[] constant(3)
+        m = u32[] multiply(a, t)
+        ROOT r = u32[] add(m, b) }
+    ENTRY main {
+  )" + spread_text(kCount, 97) +
+                              R"(
+      h = s32[] constant(3)
+      hs = s32[2000] broadcast(h), dimensions={}
+      i = s32[2000] subtract(x, hs)
+      o = u32[] constant(1)
+      os = u32[90,2] broadcast(o), dimensions={}
+      v = u32[2000] convert(k)
+      u = u32[2000,2] broadcast(v), dimensions={0}
+      ROOT r = u32[90,2] scatter(os, i, u), update_window_dims={1},
+        inserted_window_dims={0}, scatter_dims_to_operand_dims={0},
+        index_vector_dim=1, to_apply=f })";
+  for (const auto& backend : backends_here()) {
+    EXPECT_EQ(bits_of(*backend, program), expected) << backend->name();
+  }
+}
+
+// Windows of 3 that cover each other in part, of which some lie outside.
+TEST(GpuLongLines, OfWindowsMeetTheirElementsInOrder) {
+  constexpr int64_t kSize = 40;
+  const std::vector<int64_t> numbers = spread_numbers(kCount, 43);
+  std::vector<uint32_t> ordered(kSize, 1);
+  for (size_t k = 0; k < numbers.size(); ++k) {
+    const int64_t start = numbers[k] - 2;
+    if (start < 0 || start > kSize - 3) continue;
+    for (int64_t j = 0; j < 3; ++j) {
+      uint32_t& own = ordered[static_cast<size_t>(start + j)];
+      own = 3 * own + static_cast<uint32_t>(k);
+    }
+  }
+  const Bits expected(ordered.begin(), ordered.end());
+  const std::string program = R"(
+    f { a = u32[] parameter(0)  b = u32[] parameter(1)
+        t = u32[] constant(3)
+        m = u32[] multiply(a, t)
+        ROOT r = u32[] add(m, b) }
+    ENTRY main {
+  )" + spread_text(kCount, 43) +
+                              R"(
+      h = s32[] constant(2)
+      hs = s32[2000] broadcast(h), dimensions={}
+      i = s32[2000] subtract(x, hs)
+      o = u32[] constant(1)
+      os = u32[40] broadcast(o), dimensions={}
+      v = u32[2000] convert(k)
+      u = u32[2000,3] broadcast(v), dimensions={0}
+      ROOT r = u32[40] scatter(os, i, u), update_window_dims={1},
+        inserted_window_dims={}, scatter_dims_to_operand_dims={0},
+        index_vector_dim=1, to_apply=f })";
+  for (const auto& backend : backends_here()) {
+    EXPECT_EQ(bits_of(*backend, program), expected) << backend->name();
+  }
+}
+
+}  // namespace
+}  // namespace hlo::gpu
