@@ -109,7 +109,9 @@ backends/cpu
 backends/gpu/kernels
 backends/gpu/device
 backends/gpu/program
+backends/gpu/operations/orders
 backends/gpu/operations
+backends/gpu/operations/folds
 backends/gpu/operations/fourier
 backends/gpu/run
 backends/gpu
