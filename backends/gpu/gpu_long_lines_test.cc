@@ -97,6 +97,43 @@ TEST(GpuLongLines, AreSortedByKeys) {
   }
 }
 
+// By the first of two keys from the greatest to the least, and where they are
+// equal by the second one; three ways to say so.
+TEST(GpuLongLines, AreSortedByTwoKeys) {
+  const std::vector<int64_t> first = spread_numbers(kCount, 13);
+  const std::vector<int64_t> second = spread_numbers(kCount, 97);
+  std::vector<int64_t> both = second;
+  for (size_t k = 0; k < first.size(); ++k) both[k] += 100 * (12 - first[k]);
+  const Bits expected = as_bits(places_in_order(both, false));
+  for (const char* const answer :
+       {"t = pred[] and(e, l)\nROOT r = pred[] or(g, t)",
+        "t = pred[] and(l, e)\nROOT r = pred[] or(t, g)",
+        "ROOT r = pred[] select(e, l, g)", "ROOT r = pred[] select(n, g, l)"}) {
+    const std::string program = fmt::format(R"(
+      less {{ a = f32[] parameter(0)  b = f32[] parameter(1)
+              c = s32[] parameter(2)  d = s32[] parameter(3)
+              p = s32[] parameter(4)  q = s32[] parameter(5)
+              g = pred[] compare(a, b), direction=GT
+              e = pred[] compare(a, b), direction=EQ
+              n = pred[] compare(a, b), direction=NE
+              l = pred[] compare(c, d), direction=LT
+              {} }}
+      ENTRY main {{ {}
+        o = s32[] constant(13)
+        os = s32[2000] broadcast(o), dimensions={{}}
+        y = s32[2000] remainder(p, os)
+        z = f32[2000] convert(y)
+        s = (f32[2000], s32[2000], s32[2000]) sort(z, x, k), dimensions={{0}},
+          to_apply=less
+        ROOT r = s32[2000] get-tuple-element(s), index=2 }})",
+                                            answer, spread_text(kCount, 97));
+    for (const auto& backend : backends_here()) {
+      EXPECT_EQ(bits_of(*backend, program), expected)
+          << backend->name() << ": " << answer;
+    }
+  }
+}
+
 // -3 to 3 and both zeros: equal as numbers, and apart in total order.
 TEST(GpuLongLines, AreSortedByNumbersOrInTotalOrder) {
   std::vector<int64_t> numbers = spread_numbers(kCount, 8);

@@ -107,60 +107,6 @@ int64_t bits_of(ElementType type) {
   return is_float(type) && bits == 8 ? bits + 1 : bits;
 }
 
-/// Indices by keys; nothing where the comparator has none, or some of them have
-/// no place in order.
-std::optional<Value> indices_by_keys(Memory& memory, const Lines& lines,
-                                     const Values& operands,
-                                     const Comparator& comparator) {
-  const std::optional<SortKey> key =
-      sort_key_of(comparator.tape, comparator.answer, std::ssize(operands));
-  const int64_t registers = 2 * std::ssize(operands) + comparator.tape.length();
-  if (!key || registers + 2 > kRegisters) return std::nullopt;
-  const Ints dims = {lines.count(), lines.length};
-  const Value keys = new_array(memory, Shape::array(ElementType::kU64, dims));
-  const Value nans = new_array(memory, Shape::array(ElementType::kPred, dims));
-  TapeWriter writer(comparator.tape, registers);
-  const int64_t how =
-      (key->is_total ? KEY_IS_TOTAL : 0) | (key->descends ? KEY_DESCENDS : 0);
-  Ints sizes = lines.sizes;
-  Ints strides = lines.strides;
-  sizes.push_back(lines.length);
-  strides.push_back(lines.stride);
-  const Ints dense = row_major_strides(sizes);
-  Map map{sizes, {}, {}, {}};
-  for (const Value* operand : operands) {
-    map.inputs.insert(map.inputs.end(), 2, view_of(*operand, strides));
-  }
-  map.results.push_back(
-      {view_of(keys, dense), writer.key(key->reg, key->type, how)});
-  if (!key->is_total) {
-    map.results.push_back(
-        {view_of(nans, dense), writer.is_nan(key->reg, key->type)});
-  }
-  map.tape = writer.tape();
-  launch(memory, std::move(map));
-  if (!key->is_total && has_true(memory, nans)) return std::nullopt;
-  return ordered(memory, keys, bits_of(key->type)).indices;
-}
-
-/// For each line, one after the other, the indices of its rows in order.
-Value ordered_indices(Memory& memory, const Lines& lines,
-                      const Values& operands, const Comparator& comparator) {
-  constexpr int64_t kShortLine = 512;
-  const Shape shape =
-      Shape::array(ElementType::kS64, {lines.count(), lines.length});
-  if (shape.element_count() == 0) return new_array(memory, shape);
-  if (std::ssize(lines.sizes) >= kMaxRank) {
-    throw Unsupported("does not run arrays of more than 16 dimensions");
-  }
-  if (lines.length >= kShortLine) {
-    if (auto indices = indices_by_keys(memory, lines, operands, comparator)) {
-      return *indices;
-    }
-  }
-  return merged_indices(memory, lines, operands, comparator);
-}
-
 /// The elements of the operand at the first `kept` indices of each line, as an
 /// array whose dimension `dimension` is that long.
 Value taken(Memory& memory, const Value& operand, const Shape& shape,
@@ -182,6 +128,88 @@ Value taken(Memory& memory, const Value& operand, const Shape& shape,
   }
   take.indices.push_back(std::move(index));
   return launch(memory, take, shape);
+}
+
+/// Each row's keys, as u64[lines, length] each, and where one is NaN.
+struct RowKeys {
+  std::vector<Value> keys;
+  std::vector<Value> nans;
+};
+
+RowKeys keys_of_rows(Memory& memory, const Lines& lines, const Values& operands,
+                     const Comparator& comparator,
+                     const std::vector<SortKey>& keys) {
+  const Ints dims = {lines.count(), lines.length};
+  Ints sizes = lines.sizes;
+  Ints strides = lines.strides;
+  sizes.push_back(lines.length);
+  strides.push_back(lines.stride);
+  Map map{sizes, {}, {}, {}};
+  for (const Value* operand : operands) {
+    map.inputs.insert(map.inputs.end(), 2, view_of(*operand, strides));
+  }
+  TapeWriter writer(comparator.tape,
+                    2 * std::ssize(operands) + comparator.tape.length());
+  RowKeys rows;
+  const auto add = [&](std::vector<Value>& to, ElementType type, int64_t reg) {
+    to.push_back(new_array(memory, Shape::array(type, dims)));
+    map.results.push_back({view_of(to.back(), row_major_strides(sizes)), reg});
+  };
+  for (const SortKey& own : keys) {
+    const int64_t how =
+        (own.is_total ? KEY_IS_TOTAL : 0) | (own.descends ? KEY_DESCENDS : 0);
+    add(rows.keys, ElementType::kU64, writer.key(own.reg, own.type, how));
+    if (own.is_total) continue;
+    add(rows.nans, ElementType::kPred, writer.is_nan(own.reg, own.type));
+  }
+  map.tape = writer.tape();
+  launch(memory, std::move(map));
+  return rows;
+}
+
+/// Indices by keys, from the last one to the first; nothing where the
+/// comparator has none, or some of them have no place in order.
+std::optional<Value> indices_by_keys(Memory& memory, const Lines& lines,
+                                     const Values& operands,
+                                     const Comparator& comparator) {
+  const std::vector<SortKey> keys =
+      sort_keys_of(comparator.tape, comparator.answer, std::ssize(operands));
+  const int64_t registers = 2 * std::ssize(operands) +
+                            comparator.tape.length() + 2 * std::ssize(keys);
+  if (keys.empty() || registers > kRegisters) return std::nullopt;
+  const RowKeys rows = keys_of_rows(memory, lines, operands, comparator, keys);
+  for (const Value& nans : rows.nans) {
+    if (has_true(memory, nans)) return std::nullopt;
+  }
+  const Lines dense({lines.count(), lines.length}, 1);
+  const auto along = [&](const Value& values, const Value& indices) {
+    return taken(memory, values, values.shape, 1, dense, indices);
+  };
+  std::optional<Value> indices;
+  for (size_t k = keys.size(); k-- > 0;) {
+    const Value own = indices ? along(rows.keys[k], *indices) : rows.keys[k];
+    const Value next = ordered(memory, own, bits_of(keys[k].type)).indices;
+    indices = indices ? along(*indices, next) : next;
+  }
+  return indices;
+}
+
+/// For each line, one after the other, the indices of its rows in order.
+Value ordered_indices(Memory& memory, const Lines& lines,
+                      const Values& operands, const Comparator& comparator) {
+  constexpr int64_t kShortLine = 512;
+  const Shape shape =
+      Shape::array(ElementType::kS64, {lines.count(), lines.length});
+  if (shape.element_count() == 0) return new_array(memory, shape);
+  if (std::ssize(lines.sizes) >= kMaxRank) {
+    throw Unsupported("does not run arrays of more than 16 dimensions");
+  }
+  if (lines.length >= kShortLine) {
+    if (auto indices = indices_by_keys(memory, lines, operands, comparator)) {
+      return *indices;
+    }
+  }
+  return merged_indices(memory, lines, operands, comparator);
 }
 
 Value sort(Memory& memory, const Instruction& instruction,

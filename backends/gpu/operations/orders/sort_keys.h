@@ -1,15 +1,15 @@
 #pragma once
 
 #include <cstdint>
-#include <optional>
+#include <vector>
 
 #include "backends/gpu/program/tape.h"
 #include "interpreter/model/element_type.h"
 
 namespace hlo::gpu {
 
-/// A comparator that compares what it computes of one row with what it computes
-/// of the other: rows are in order as these keys are.
+/// What a comparator compares of both rows: those with the same key are in the
+/// order of the next one.
 struct SortKey {
   int64_t reg = 0;  // of the first row's key, in the comparator's tape
   ElementType type = ElementType::kPred;
@@ -17,10 +17,12 @@ struct SortKey {
   bool descends = false;
 };
 
-/// What the tape of a comparator compares; nothing where its answer is not a
-/// comparison of keys. Its registers 2k and 2k + 1, k less than `elements`,
-/// hold element k of both rows.
-std::optional<SortKey> sort_key_of(const Tape& comparator, int64_t answer,
-                                   int64_t elements);
+/// The keys of a comparator, the first one first: it is a comparison of what it
+/// computes of one row with the same of the other, or that or, where both are
+/// equal, another such one. None where its answer is something else. Registers
+/// 2k and 2k + 1 of the tape, k less than `elements`, hold element k of both
+/// rows.
+std::vector<SortKey> sort_keys_of(const Tape& comparator, int64_t answer,
+                                  int64_t elements);
 
 }  // namespace hlo::gpu
