@@ -47,6 +47,36 @@ const Program kPrograms[] = {
       ENTRY main {
         x = f32[4096,256] parameter(0)
         ROOT r = f32[4096,256] sort(x), dimensions={1}, to_apply=less })"},
+    {"sort/f32/1Mi", 8 * kMega, 0, R"(
+      less { a = f32[] parameter(0)  b = f32[] parameter(1)
+             ROOT c = pred[] compare(a, b), direction=LT }
+      ENTRY main {
+        x = f32[1048576] parameter(0)
+        ROOT r = f32[1048576] sort(x), dimensions={0}, to_apply=less })"},
+    {"running_sum/f32/1Mi", 8 * kMega, 0, R"(
+      add { a = f32[] parameter(0)  b = f32[] parameter(1)
+            ROOT c = f32[] add(a, b) }
+      ENTRY main {
+        x = f32[1048576] parameter(0)
+        i = f32[] constant(0)
+        ROOT r = f32[1048576] reduce-window(x, i),
+          window={size=1048576 pad=1048575_0}, to_apply=add })"},
+    {"scatter_add/f32/8192x64", 64 * 8192 * 4 * 3, 0, R"(
+      add { a = f32[] parameter(0)  b = f32[] parameter(1)
+            ROOT c = f32[] add(a, b) }
+      ENTRY main {
+        x = f32[32768,64] parameter(0)
+        u = f32[8192,64] parameter(1)
+        k = s32[8192] iota(), iota_dimension=0
+        f = s32[] constant(7919)
+        fs = s32[8192] broadcast(f), dimensions={}
+        p = s32[8192] multiply(k, fs)
+        m = s32[] constant(32768)
+        ms = s32[8192] broadcast(m), dimensions={}
+        i = s32[8192] remainder(p, ms)
+        ROOT r = f32[32768,64] scatter(x, i, u), update_window_dims={1},
+          inserted_window_dims={0}, scatter_dims_to_operand_dims={0},
+          index_vector_dim=1, to_apply=add })"},
     {"dot/f32/1024", 0, 2048 * kMega, R"(ENTRY main {
       x = f32[1024,1024] parameter(0)
       y = f32[1024,1024] parameter(1)

@@ -138,5 +138,61 @@ TEST(GpuMemoryLimit, RefusesWhatNoMachineHolds) {
   }
 }
 
+/// The bytes of the results; none where the program did not run.
+std::vector<std::byte> bytes_of(int64_t memory, const std::string& program) {
+  const Module module = verified_module(program);
+  const Outcome outcome = backend_of(memory, "exact")->run(module, {});
+  const auto* const buffers = std::get_if<std::vector<Buffer>>(&outcome);
+  if (buffers == nullptr) return {};
+  return {buffers->at(0).bytes.begin(), buffers->at(0).bytes.end()};
+}
+
+// Tiles, keys, the states of parts and the order of updates want copies; what
+// has no room for them runs without, and with the same bits.
+TEST(GpuMemoryLimit, LeavesOutCopiesThatHaveNoRoom) {
+  const std::string numbers = R"(
+    k = s32[4096] iota(), iota_dimension=0
+    f = s32[] constant(7919)
+    fs = s32[4096] broadcast(f), dimensions={}
+    p = s32[4096] multiply(k, fs)
+    m = s32[] constant(97)
+    ms = s32[4096] broadcast(m), dimensions={}
+    x = s32[4096] remainder(p, ms)
+    y = f32[4096] convert(x)
+    i = f32[] constant(0.1)
+  )";
+  const std::string add =
+      "f { a = f32[] parameter(0)  b = f32[] parameter(1)\n"
+      "ROOT r = f32[] add(a, b) }\nENTRY main {" +
+      numbers;
+  const std::string less =
+      "f { a = f32[] parameter(0)  b = f32[] parameter(1)\n"
+      "ROOT r = pred[] compare(a, b), direction=GT }\nENTRY main {" +
+      numbers;
+  for (const std::string& program :
+       {less + "ROOT r = f32[4096] sort(y), dimensions={0}, to_apply=f }",
+        add + "ROOT r = f32[4096] reduce-window(y, i), "
+              "window={size=4096 pad=4095_0}, to_apply=f }",
+        add + "z = f32[97] broadcast(i), dimensions={}\n"
+              "ROOT r = f32[97] scatter(z, x, y), update_window_dims={}, "
+              "inserted_window_dims={0}, scatter_dims_to_operand_dims={0}, "
+              "index_vector_dim=1, to_apply=f }",
+        "ENTRY main {" + numbers +
+            "z = f32[64,64] reshape(y)\n"
+            "ROOT r = f32[64,64] dot(z, z), lhs_contracting_dims={0}, "
+            "rhs_contracting_dims={0} }"}) {
+    const std::vector<std::byte> expected = bytes_of(1 << 28, program);
+    ASSERT_FALSE(expected.empty());
+    int runs = 0;
+    for (int64_t memory = 1 << 14; memory < 1 << 22; memory += memory / 4) {
+      const std::vector<std::byte> bytes = bytes_of(memory, program);
+      if (bytes.empty()) continue;
+      runs += 1;
+      EXPECT_EQ(bytes, expected) << memory;
+    }
+    EXPECT_GT(runs, 5) << program;
+  }
+}
+
 }  // namespace
 }  // namespace hlo

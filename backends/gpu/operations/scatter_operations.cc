@@ -204,6 +204,11 @@ ScatterWords scatter_words(Memory& memory, const Scatter& scatter,
       &units.sizes,   &units.update_strides, &indices};
   for (const Ints* own : arrays) append(words, *own);
   if (units.count() <= kFewSteps / operand.element_count()) return {words, {}};
+  // Both orders of keys and of units, and counts of their digits.
+  if (!memory.has_room(64 * units.count())) {
+    check_work(operand.element_count(), units.count());
+    return {words, {}};
+  }
   const Value keys =
       new_array(memory, Shape::array(ElementType::kU64, {1, units.count()}));
   words[10] = keys.offset();

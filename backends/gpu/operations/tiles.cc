@@ -128,6 +128,11 @@ bool launch_tiles(Memory& memory, const Walk& walk, const Value& lhs,
   }
   const size_t rank = walk.sizes.size() + walk.tap_sizes.size();
   if (rank > static_cast<size_t>(kMaxRank)) return false;
+  // Copies in the result's type, in f32 and as matrices; the products twice.
+  const int64_t copied = rows + 3 * columns;
+  if (!memory.has_room(8 * matrices * (copied * terms + 2 * rows * columns))) {
+    return false;
+  }
   const Value left = left_matrices(memory, walk, roles, lhs, type);
   const Value right = right_matrices(memory, walk, roles, rhs, rhs_view, type);
   const Value dense = new_array(

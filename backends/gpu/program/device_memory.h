@@ -39,6 +39,12 @@ class Memory {
   /// 4 bytes".
   std::string too_many(uint64_t bytes) const;
 
+  /// Whether so many bytes may be taken beside all that is there: copies that a
+  /// slower way does without. Nothing is asked of the device.
+  bool has_room(int64_t bytes) const {
+    return bytes >= 0 && static_cast<uint64_t>(bytes) <= limit_ - end_;
+  }
+
   bool is_fast() const { return numerics_ == Numerics::kFast; }
 
   KernelChoice& kernels() { return kernels_; }

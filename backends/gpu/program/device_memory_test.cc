@@ -45,7 +45,10 @@ TEST(GpuMemory, RefusesWhatTheDeviceHasNoRoomFor) {
 TEST(GpuMemory, TakesNoMoreThanItMay) {
   const auto device = make_fiber_device();
   Memory memory(*device, Numerics::kExact, 64);
+  EXPECT_TRUE(memory.has_room(64));
   const uint64_t a = memory.take(48);
+  EXPECT_TRUE(memory.has_room(16));
+  EXPECT_FALSE(memory.has_room(17));
   EXPECT_THROW(memory.take(17), DeviceError);
   EXPECT_THROW(memory.take(65), DeviceError);
   memory.give_back(a);

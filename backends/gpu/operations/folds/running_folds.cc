@@ -107,6 +107,9 @@ struct Running {
 
   int64_t lines() const { return elements_in(sizes); }
 
+  /// Of the states of all parts, and of those before them.
+  int64_t state_bytes() const { return lines() * parts() * STATE_WORDS * 16; }
+
   /// How many parts a line has.
   int64_t parts() const { return (length + part_length - 1) / part_length; }
 };
@@ -181,6 +184,7 @@ std::optional<Value> running_fold(Memory& memory,
       steps_of(reducer, leaves(instruction.shape).at(0)->element_type);
   if (line->is_backward && !steps.turns) return std::nullopt;
   Running own(operand, *line, steps);
+  if (!memory.has_room(own.state_bytes())) own.part_length = own.length;
   std::vector<int64_t> arguments;
   for (size_t k = 0; k < operands.size(); ++k) {
     arguments.push_back(static_cast<int64_t>(k));
