@@ -169,8 +169,8 @@ TEST(GpuLongLines, AreSortedByNumbersOrInTotalOrder) {
   }
 }
 
-// x - x of infinities is NaN, which is before nothing and behind nothing: the
-// rows are merged as those of short lines.
+// NaN is before nothing and behind nothing: the rows are merged as those of
+// short lines.
 TEST(GpuLongLines, WithNanAreMerged) {
   const std::string program = comparator_text("f32", "(a, b), direction=LT") +
                               "ENTRY main {\n" + spread_text(kCount, 97) + R"(
