@@ -20,6 +20,9 @@ static_assert(static_cast<int>(ElementType::kF8E5M2FNUZ) == T_F8E5M2FNUZ);
 static_assert(static_cast<int>(ElementType::kF6E3M2FN) == T_F6E3M2FN);
 static_assert(static_cast<int>(ElementType::kC128) == T_C128);
 
+static_assert(SUM_WORDS == DIGITS + 3);
+static_assert(STATE_WORDS == 2 * SUM_WORDS);
+
 inline int64_t type_code(ElementType type) {
   return static_cast<int64_t>(type);
 }
