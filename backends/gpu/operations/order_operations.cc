@@ -177,8 +177,8 @@ std::optional<Value> indices_by_keys(Memory& memory, const Lines& lines,
   const int64_t registers = 2 * std::ssize(operands) +
                             comparator.tape.length() + 2 * std::ssize(keys);
   if (keys.empty() || registers > kRegisters) return std::nullopt;
-  // Of each row its keys, what is NaN, both orders of keys and of indices, and
-  // the counts of a few digits for each.
+  // Each row has its keys, what is NaN, both orders of keys and of indices, and
+  // counts of a few digits.
   const int64_t arrays = 2 * std::ssize(keys) + 8;
   if (!memory.has_room(8 * arrays * lines.count() * lines.length)) {
     return std::nullopt;
