@@ -107,7 +107,7 @@ struct Running {
 
   int64_t lines() const { return elements_in(sizes); }
 
-  /// Of the states of all parts, and of those before them.
+  /// What the states of all parts take, and those before them.
   int64_t state_bytes() const { return lines() * parts() * STATE_WORDS * 16; }
 
   /// How many parts a line has.
