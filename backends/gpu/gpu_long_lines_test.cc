@@ -301,77 +301,144 @@ TEST(GpuLongLines, HaveRunningProductsAndDifferences) {
   }
 }
 
+/// A window along a line of the spread numbers.
+struct LineWindow {
+  const char* text;
+  int64_t size;
+  int64_t low;
+  int64_t high;
+  int64_t stride = 1;
+  int64_t dilation = 1;
+  int64_t base_dilation = 1;
+};
+
+/// The folds of all windows over the numbers, from each first tap to its last.
+std::vector<int64_t> folded(const std::vector<int64_t>& numbers,
+                            const LineWindow& window, bool subtracts) {
+  const int64_t line = (std::ssize(numbers) - 1) * window.base_dilation + 1;
+  const int64_t reach = (window.size - 1) * window.dilation + 1;
+  std::vector<int64_t> results;
+  for (int64_t first = -window.low; first + reach <= line + window.high;
+       first += window.stride) {
+    int64_t result = 7;
+    for (int64_t tap = 0; tap < window.size; ++tap) {
+      const int64_t at = first + tap * window.dilation;
+      const bool is_there =
+          at >= 0 && at < line && at % window.base_dilation == 0;
+      if (!is_there) continue;
+      const int64_t x = numbers[static_cast<size_t>(at / window.base_dilation)];
+      result = subtracts ? x - result : result + x;
+    }
+    results.push_back(result);
+  }
+  return results;
+}
+
+// Windows that hold all elements up to each or from it on, and such that nearly
+// do; x - result turns on the order, and has no parts.
+TEST(GpuLongLines, AreFoldedAsTheirWindowsSay) {
+  constexpr LineWindow kWindows[] = {
+      {"size=200 pad=199_0", 200, 199, 0},
+      {"size=200 pad=0_199", 200, 0, 199},
+      {"size=230 pad=229_0", 230, 229, 0},
+      {"size=199 pad=198_0", 199, 198, 0},
+      {"size=199 pad=0_198", 199, 0, 198},
+      {"size=200 pad=199_3", 200, 199, 3},
+      {"size=200 pad=3_199", 200, 3, 199},
+      {"size=200 pad=199_-1", 200, 199, -1},
+      {"size=200 pad=199_0 stride=2", 200, 199, 0, 2},
+      {"size=200 pad=199_0 rhs_dilate=2", 200, 199, 0, 1, 2},
+      {"size=200 pad=199_0 lhs_dilate=2", 200, 199, 0, 1, 1, 2}};
+  const std::vector<int64_t> numbers = spread_numbers(200, 97);
+  for (const LineWindow& window : kWindows) {
+    for (const bool subtracts : {false, true}) {
+      const std::vector<int64_t> expected = folded(numbers, window, subtracts);
+      const std::string program = fmt::format(
+          R"(
+        f {{ a = s32[] parameter(0)  b = s32[] parameter(1)
+             ROOT r = s32[] {} }}
+        ENTRY main {{ {}
+          i = s32[] constant(7)
+          ROOT r = s32[{}] reduce-window(x, i), window={{{}}}, to_apply=f }})",
+          subtracts ? "subtract(b, a)" : "add(a, b)", spread_text(200, 97),
+          expected.size(), window.text);
+      for (const auto& backend : backends_here()) {
+        EXPECT_EQ(bits_of(*backend, program), as_bits(expected))
+            << backend->name() << ": " << window.text << subtracts;
+      }
+    }
+  }
+}
+
+/// A scatter of rows k of the updates to elements of u32 that begin as 1, each
+/// of which becomes 3 times itself and the update; indices are those of x less
+/// `below`.
+std::string scatter_text(int64_t modulus, int64_t below,
+                         const std::string& operand, const std::string& updates,
+                         const std::string& dimensions) {
+  return fmt::format(R"(
+    f {{ a = u32[] parameter(0)  b = u32[] parameter(1)
+         t = u32[] constant(3)
+         m = u32[] multiply(a, t)
+         ROOT r = u32[] add(m, b) }}
+    ENTRY main {{ {}
+      h = s32[] constant({})
+      hs = s32[2000] broadcast(h), dimensions={{}}
+      i = s32[2000] subtract(x, hs)
+      o = u32[] constant(1)
+      os = u32{} broadcast(o), dimensions={{}}
+      v = u32[2000] convert(k)
+      u = u32{} broadcast(v), dimensions={{0}}
+      ROOT r = u32{} scatter(os, i, u), {},
+        scatter_dims_to_operand_dims={{0}}, index_vector_dim=1, to_apply=f }})",
+                     spread_text(kCount, modulus), below, operand, updates,
+                     operand, dimensions);
+}
+
 // Rows of 2 that many updates meet; indices from -3 on and to 93 meet none
 // outside. What an element becomes turns on the order.
 TEST(GpuLongLines, OfUpdatesMeetTheirRowsInOrder) {
   constexpr int64_t kRows = 90;
-  Bits expected;
-  std::vector<uint32_t> ordered(kRows, 1);
+  std::vector<uint32_t> rows(kRows, 1);
   const std::vector<int64_t> numbers = spread_numbers(kCount, 97);
   for (size_t k = 0; k < numbers.size(); ++k) {
     const int64_t row = numbers[k] - 3;
     if (row < 0 || row >= kRows) continue;
-    uint32_t& own = ordered[static_cast<size_t>(row)];
+    uint32_t& own = rows[static_cast<size_t>(row)];
     own = 3 * own + static_cast<uint32_t>(k);
   }
-  for (const uint32_t x : ordered) expected.insert(expected.end(), 2, x);
-  const std::string program = R"(
-    f { a = u32[] parameter(0)  b = u32[] parameter(1)
-        t = u32[] constant(3)
-        m = u32[] multiply(a, t)
-        ROOT r = u32[] add(m, b) }
-    ENTRY main {
-  )" + spread_text(kCount, 97) +
-                              R"(
-      h = s32[] constant(3)
-      hs = s32[2000] broadcast(h), dimensions={}
-      i = s32[2000] subtract(x, hs)
-      o = u32[] constant(1)
-      os = u32[90,2] broadcast(o), dimensions={}
-      v = u32[2000] convert(k)
-      u = u32[2000,2] broadcast(v), dimensions={0}
-      ROOT r = u32[90,2] scatter(os, i, u), update_window_dims={1},
-        inserted_window_dims={0}, scatter_dims_to_operand_dims={0},
-        index_vector_dim=1, to_apply=f })";
+  Bits expected;
+  for (const uint32_t x : rows) expected.insert(expected.end(), 2, x);
+  const std::string program =
+      scatter_text(97, 3, "[90,2]", "[2000,2]",
+                   "update_window_dims={1}, inserted_window_dims={0}");
   for (const auto& backend : backends_here()) {
     EXPECT_EQ(bits_of(*backend, program), expected) << backend->name();
   }
 }
 
-// Windows of 3 that cover each other in part, of which some lie outside.
+// Windows that cover each other in part, of which some lie outside.
 TEST(GpuLongLines, OfWindowsMeetTheirElementsInOrder) {
   constexpr int64_t kSize = 40;
   const std::vector<int64_t> numbers = spread_numbers(kCount, 43);
-  std::vector<uint32_t> ordered(kSize, 1);
-  for (size_t k = 0; k < numbers.size(); ++k) {
-    const int64_t start = numbers[k] - 2;
-    if (start < 0 || start > kSize - 3) continue;
-    for (int64_t j = 0; j < 3; ++j) {
-      uint32_t& own = ordered[static_cast<size_t>(start + j)];
-      own = 3 * own + static_cast<uint32_t>(k);
+  for (const int64_t width : {2, 3}) {
+    std::vector<uint32_t> elements(kSize, 1);
+    for (size_t k = 0; k < numbers.size(); ++k) {
+      const int64_t start = numbers[k] - 2;
+      if (start < 0 || start > kSize - width) continue;
+      for (int64_t j = 0; j < width; ++j) {
+        uint32_t& own = elements[static_cast<size_t>(start + j)];
+        own = 3 * own + static_cast<uint32_t>(k);
+      }
     }
-  }
-  const Bits expected(ordered.begin(), ordered.end());
-  const std::string program = R"(
-    f { a = u32[] parameter(0)  b = u32[] parameter(1)
-        t = u32[] constant(3)
-        m = u32[] multiply(a, t)
-        ROOT r = u32[] add(m, b) }
-    ENTRY main {
-  )" + spread_text(kCount, 43) +
-                              R"(
-      h = s32[] constant(2)
-      hs = s32[2000] broadcast(h), dimensions={}
-      i = s32[2000] subtract(x, hs)
-      o = u32[] constant(1)
-      os = u32[40] broadcast(o), dimensions={}
-      v = u32[2000] convert(k)
-      u = u32[2000,3] broadcast(v), dimensions={0}
-      ROOT r = u32[40] scatter(os, i, u), update_window_dims={1},
-        inserted_window_dims={}, scatter_dims_to_operand_dims={0},
-        index_vector_dim=1, to_apply=f })";
-  for (const auto& backend : backends_here()) {
-    EXPECT_EQ(bits_of(*backend, program), expected) << backend->name();
+    const std::string program =
+        scatter_text(43, 2, "[40]", fmt::format("[2000,{}]", width),
+                     "update_window_dims={1}, inserted_window_dims={}");
+    for (const auto& backend : backends_here()) {
+      EXPECT_EQ(bits_of(*backend, program),
+                Bits(elements.begin(), elements.end()))
+          << backend->name() << ", " << width;
+    }
   }
 }
 
