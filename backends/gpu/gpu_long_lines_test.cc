@@ -1,211 +1,15 @@
-#include <fmt/format.h>
 #include <gtest/gtest.h>
 
-#include <algorithm>
 #include <bit>
-#include <cmath>
-#include <numeric>
-#include <utility>
 
-#include "backends/gpu/testing/device_runs.h"
+#include "backends/gpu/testing/long_lines.h"
 
-// Lines of so many elements that they are sorted by keys, folded in parts, and
-// that updates are put in order before they are scattered. What is expected is
-// computed here by the standard library and by integers.
+// Lines of so many elements that they are folded in parts, and that updates are
+// put in order before they are scattered. What is expected is computed here, by
+// integers.
 
 namespace hlo::gpu {
 namespace {
-
-/// k 7919 modulo a number, for k = 0, 1, ...: the operand of most programs.
-std::vector<int64_t> spread_numbers(int64_t count, int64_t modulus) {
-  std::vector<int64_t> numbers;
-  for (int64_t k = 0; k < count; ++k) numbers.push_back(k * 7919 % modulus);
-  return numbers;
-}
-
-/// Instructions whose k is 0, 1, ... and whose x are those numbers, of s32.
-std::string spread_text(int64_t count, int64_t modulus) {
-  return fmt::format(R"(
-    k = s32[{0}] iota(), iota_dimension=0
-    f = s32[] constant(7919)
-    m = s32[] constant({1})
-    fs = s32[{0}] broadcast(f), dimensions={{}}
-    ms = s32[{0}] broadcast(m), dimensions={{}}
-    p = s32[{0}] multiply(k, fs)
-    x = s32[{0}] remainder(p, ms)
-  )",
-                     count, modulus);
-}
-
-/// A comparator on elements of `type` and s32.
-std::string comparator_text(const std::string& type, const std::string& how) {
-  return fmt::format(R"(
-    less {{ a = {0}[] parameter(0)  b = {0}[] parameter(1)
-            c = s32[] parameter(2)  d = s32[] parameter(3)
-            ROOT r = pred[] compare{1} }}
-  )",
-                     type, how);
-}
-
-/// The places of the numbers from the least to the greatest, or the other way
-/// round; equal ones stay as they are.
-std::vector<int64_t> places_in_order(const std::vector<int64_t>& numbers,
-                                     bool descends) {
-  std::vector<int64_t> places(numbers.size());
-  std::iota(places.begin(), places.end(), 0);
-  std::ranges::stable_sort(places, [&](int64_t a, int64_t b) {
-    const int64_t x = numbers[static_cast<size_t>(a)];
-    const int64_t y = numbers[static_cast<size_t>(b)];
-    return descends ? x > y : x < y;
-  });
-  return places;
-}
-
-Bits as_bits(const std::vector<int64_t>& numbers) {
-  Bits bits;
-  for (const int64_t x : numbers) {
-    bits.push_back(static_cast<uint32_t>(static_cast<int32_t>(x)));
-  }
-  return bits;
-}
-
-constexpr int64_t kCount = 2000;
-
-// Keys repeat, so that what is not stable shows.
-TEST(GpuLongLines, AreSortedByKeys) {
-  const std::vector<int64_t> numbers = spread_numbers(kCount, 97);
-  for (const auto& [how, descends] :
-       {std::pair("(a, b), direction=LT", false),
-        std::pair("(b, a), direction=LT", true),
-        std::pair("(a, b), direction=GT", true),
-        std::pair("(b, a), direction=GT", false)}) {
-    const Bits expected = as_bits(places_in_order(numbers, descends));
-    for (const std::string type : {"s32", "u64", "f32", "f64", "bf16"}) {
-      const std::string program = comparator_text(type, how) +
-                                  "ENTRY main {\n" + spread_text(kCount, 97) +
-                                  fmt::format(R"(
-            y = {0}[2000] convert(x)
-            s = ({0}[2000], s32[2000]) sort(y, k), dimensions={{0}},
-              to_apply=less
-            ROOT r = s32[2000] get-tuple-element(s), index=1 }})",
-                                              type);
-      for (const auto& backend : backends_here()) {
-        EXPECT_EQ(bits_of(*backend, program), expected)
-            << backend->name() << ": " << type << how;
-      }
-    }
-  }
-}
-
-// By the first of two keys from the greatest to the least, and where they are
-// equal by the second one; three ways to say so.
-TEST(GpuLongLines, AreSortedByTwoKeys) {
-  const std::vector<int64_t> first = spread_numbers(kCount, 13);
-  const std::vector<int64_t> second = spread_numbers(kCount, 97);
-  std::vector<int64_t> both = second;
-  for (size_t k = 0; k < first.size(); ++k) both[k] += 100 * (12 - first[k]);
-  const Bits expected = as_bits(places_in_order(both, false));
-  for (const char* const answer :
-       {"t = pred[] and(e, l)\nROOT r = pred[] or(g, t)",
-        "t = pred[] and(l, e)\nROOT r = pred[] or(t, g)",
-        "ROOT r = pred[] select(e, l, g)", "ROOT r = pred[] select(n, g, l)"}) {
-    const std::string program = fmt::format(R"(
-      less {{ a = f32[] parameter(0)  b = f32[] parameter(1)
-              c = s32[] parameter(2)  d = s32[] parameter(3)
-              p = s32[] parameter(4)  q = s32[] parameter(5)
-              g = pred[] compare(a, b), direction=GT
-              e = pred[] compare(a, b), direction=EQ
-              n = pred[] compare(a, b), direction=NE
-              l = pred[] compare(c, d), direction=LT
-              {} }}
-      ENTRY main {{ {}
-        o = s32[] constant(13)
-        os = s32[2000] broadcast(o), dimensions={{}}
-        y = s32[2000] remainder(p, os)
-        z = f32[2000] convert(y)
-        s = (f32[2000], s32[2000], s32[2000]) sort(z, x, k), dimensions={{0}},
-          to_apply=less
-        ROOT r = s32[2000] get-tuple-element(s), index=2 }})",
-                                            answer, spread_text(kCount, 97));
-    for (const auto& backend : backends_here()) {
-      EXPECT_EQ(bits_of(*backend, program), expected)
-          << backend->name() << ": " << answer;
-    }
-  }
-}
-
-// -3 to 3 and both zeros: equal as numbers, and apart in total order.
-TEST(GpuLongLines, AreSortedByNumbersOrInTotalOrder) {
-  std::vector<int64_t> numbers = spread_numbers(kCount, 8);
-  const auto expected = [&](bool is_total) {
-    // 7 stands for -0, the others for x - 3.
-    std::vector<int64_t> keys = numbers;
-    for (int64_t& x : keys) x = x == 7 ? 6 - (is_total ? 1 : 0) : 2 * x;
-    return as_bits(places_in_order(keys, false));
-  };
-  for (const bool is_total : {false, true}) {
-    const std::string program =
-        comparator_text("f8e4m3fn", std::string("(a, b), direction=LT") +
-                                        (is_total ? ", type=TOTALORDER" : "")) +
-        "ENTRY main {\n" + spread_text(kCount, 8) + R"(
-          y = f32[2000] convert(x)
-          t = f32[] constant(3)
-          ts = f32[2000] broadcast(t), dimensions={}
-          z = f32[2000] subtract(y, ts)
-          s = f32[] constant(4)
-          ss = f32[2000] broadcast(s), dimensions={}
-          is = pred[2000] compare(z, ss), direction=EQ
-          n = f32[] constant(-0)
-          ns = f32[2000] broadcast(n), dimensions={}
-          v = f32[2000] select(is, ns, z)
-          w = f8e4m3fn[2000] convert(v)
-          o = (f8e4m3fn[2000], s32[2000]) sort(w, k), dimensions={0},
-            to_apply=less
-          ROOT r = s32[2000] get-tuple-element(o), index=1 })";
-    for (const auto& backend : backends_here()) {
-      EXPECT_EQ(bits_of(*backend, program), expected(is_total))
-          << backend->name() << ", total: " << is_total;
-    }
-  }
-}
-
-// NaN is before nothing and behind nothing: the rows are merged as those of
-// short lines.
-TEST(GpuLongLines, WithNanAreMerged) {
-  const std::string program = comparator_text("f32", "(a, b), direction=LT") +
-                              "ENTRY main {\n" + spread_text(kCount, 97) + R"(
-        z = s32[] constant(50)
-        zs = s32[2000] broadcast(z), dimensions={}
-        is = pred[2000] compare(x, zs), direction=GT
-        n = f32[] constant(nan)
-        ns = f32[2000] broadcast(n), dimensions={}
-        y = f32[2000] convert(x)
-        v = f32[2000] select(is, ns, y)
-        s = (f32[2000], s32[2000]) sort(v, k), dimensions={0}, to_apply=less
-        ROOT r = s32[2000] get-tuple-element(s), index=1 })";
-  std::vector<int64_t> numbers = spread_numbers(kCount, 97);
-  // The merges of runs of 1, 2, 4, ... of spec/ops/sort.md.
-  std::vector<int64_t> places(numbers.size());
-  std::iota(places.begin(), places.end(), 0);
-  const auto before = [&](int64_t a, int64_t b) {
-    const int64_t x = numbers[static_cast<size_t>(a)];
-    const int64_t y = numbers[static_cast<size_t>(b)];
-    return x <= 50 && y <= 50 && x < y;
-  };
-  for (int64_t width = 1; width < kCount; width *= 2) {
-    for (int64_t first = 0; first < kCount; first += 2 * width) {
-      const auto begin = places.begin() + first;
-      const auto middle = places.begin() + std::min(first + width, kCount);
-      const auto end = places.begin() + std::min(first + 2 * width, kCount);
-      std::vector<int64_t> both;
-      std::merge(begin, middle, middle, end, std::back_inserter(both), before);
-      std::ranges::copy(both, begin);
-    }
-  }
-  for (const auto& backend : backends_here()) {
-    EXPECT_EQ(bits_of(*backend, program), as_bits(places)) << backend->name();
-  }
-}
 
 /// The folds of `terms`, which the operand's text names, up to each element or
 /// from it on.
@@ -367,6 +171,33 @@ TEST(GpuLongLines, AreFoldedAsTheirWindowsSay) {
             << backend->name() << ": " << window.text << subtracts;
       }
     }
+  }
+}
+
+// Windows that hold all elements of two dimensions are no line's.
+TEST(GpuLongLines, AreNotTheRowsOfAMatrix) {
+  std::vector<int64_t> expected;
+  const std::vector<int64_t> numbers = spread_numbers(400, 97);
+  for (int64_t i = 0; i < 20; ++i) {
+    for (int64_t j = 0; j < 20; ++j) {
+      int64_t sum = 0;
+      for (int64_t k = 0; k < 400; ++k) {
+        const bool is_there = k / 20 <= i && k % 20 <= j;
+        if (is_there) sum += numbers[static_cast<size_t>(k)];
+      }
+      expected.insert(expected.end(), sum);
+    }
+  }
+  const std::string program =
+      "f { a = s32[] parameter(0)  b = s32[] parameter(1)\n"
+      "ROOT r = s32[] add(a, b) }\nENTRY main {" +
+      spread_text(400, 97) + R"(
+        y = s32[20,20] reshape(x)
+        i = s32[] constant(0)
+        ROOT r = s32[20,20] reduce-window(y, i),
+          window={size=20x20 pad=19_0x19_0}, to_apply=f })";
+  for (const auto& backend : backends_here()) {
+    EXPECT_EQ(bits_of(*backend, program), as_bits(expected)) << backend->name();
   }
 }
 

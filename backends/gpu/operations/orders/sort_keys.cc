@@ -88,6 +88,11 @@ void ComparatorTape::add(Step step) {
             a.rows | b.rows | c.rows};
 }
 
+/// Whether they are the same expression, one of each row.
+bool are_both_rows(Expression a, Expression b) {
+  return a.number == b.number && a.rows + b.rows == 3;
+}
+
 bool is_operation(Step step, int64_t op) {
   return !step.empty() && step[0] == op;
 }
@@ -106,9 +111,7 @@ std::optional<ComparatorTape::Found> ComparatorTape::key_of(
   const Expression a = at(step[4]);
   const Expression b = at(step[5]);
   const auto type = static_cast<ElementType>(step[2]);
-  const bool is_key = a.number == b.number && a.rows + b.rows == 3 &&
-                      a.rows != 0 && b.rows != 0 && !is_complex(type);
-  if (!is_key) return std::nullopt;
+  if (!are_both_rows(a, b) || is_complex(type)) return std::nullopt;
   const bool is_first = a.rows == 1;
   return Found{{is_first ? step[4] : step[5], type,
                 step[0] == OP_COMPARE_TOTAL || !is_float(type),
@@ -124,8 +127,7 @@ bool ComparatorTape::is_answer(int64_t answer, const Found& found,
   if (!is_operation(step, found.op) || step[7] != direction) return false;
   const Expression a = at(step[4]);
   const Expression b = at(step[5]);
-  return a.number == found.number && b.number == found.number &&
-         a.rows + b.rows == 3 && a.rows != 0 && b.rows != 0;
+  return are_both_rows(a, b) && a.number == found.number;
 }
 
 /// The key of `first`, and where the condition says so the keys of `rest`.
