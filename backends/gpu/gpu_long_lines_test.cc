@@ -248,6 +248,54 @@ TEST(GpuLongLines, OfUpdatesMeetTheirRowsInOrder) {
   }
 }
 
+// Elements of a matrix by two indices, and of each of its rows by one.
+TEST(GpuLongLines, OfUpdatesMeetElementsOfAMatrix) {
+  const std::vector<int64_t> numbers = spread_numbers(kCount, 97);
+  std::vector<int64_t> by_two(40, 0);
+  std::vector<int64_t> by_row(40, 0);
+  for (size_t k = 0; k < numbers.size(); ++k) {
+    const size_t row = k % 4;
+    const int64_t column = numbers[k] % 13;
+    const auto own = static_cast<int64_t>(k);
+    if (column < 10) by_two[row * 10 + static_cast<size_t>(column)] += own;
+    // The updates of row j are those from 500 j on.
+    if (column < 10) {
+      by_row[k / 500 * 10 + static_cast<size_t>(column)] += own;
+    }
+  }
+  const std::string begin =
+      "f { a = s32[] parameter(0)  b = s32[] parameter(1)\n"
+      "ROOT r = s32[] add(a, b) }\nENTRY main {" +
+      spread_text(kCount, 97) + R"(
+        t = s32[] constant(13)
+        ts = s32[2000] broadcast(t), dimensions={}
+        c = s32[2000] remainder(x, ts)
+        q = s32[] constant(4)
+        qs = s32[2000] broadcast(q), dimensions={}
+        d = s32[2000] remainder(k, qs)
+        z = s32[] constant(0)
+        o = s32[4,10] broadcast(z), dimensions={}
+      )";
+  const std::string two = begin + R"(
+        e = s32[2000,1] reshape(d)
+        g = s32[2000,1] reshape(c)
+        i = s32[2000,2] concatenate(e, g), dimensions={1}
+        ROOT r = s32[4,10] scatter(o, i, k), update_window_dims={},
+          inserted_window_dims={0,1}, scatter_dims_to_operand_dims={0,1},
+          index_vector_dim=1, to_apply=f })";
+  const std::string rows = begin + R"(
+        i = s32[4,500] reshape(c)
+        u = s32[4,500] reshape(k)
+        ROOT r = s32[4,10] scatter(o, i, u), update_window_dims={},
+          inserted_window_dims={1}, scatter_dims_to_operand_dims={1},
+          input_batching_dims={0}, scatter_indices_batching_dims={0},
+          index_vector_dim=2, to_apply=f })";
+  for (const auto& backend : backends_here()) {
+    EXPECT_EQ(bits_of(*backend, two), as_bits(by_two)) << backend->name();
+    EXPECT_EQ(bits_of(*backend, rows), as_bits(by_row)) << backend->name();
+  }
+}
+
 // Windows that cover each other in part, of which some lie outside.
 TEST(GpuLongLines, OfWindowsMeetTheirElementsInOrder) {
   constexpr int64_t kSize = 40;

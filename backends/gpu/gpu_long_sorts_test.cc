@@ -237,24 +237,38 @@ TEST(GpuLongSorts, AreMergedByComparatorsWithoutKeys) {
 
 // The keys of f8e4m3fnuz, whose NaN stands below all numbers, take nine bits:
 // 240 is the largest number.
-TEST(GpuLongSorts, HaveTheLargestNumberOfATypeLast) {
+TEST(GpuLongSorts, HaveBothEndsOfATypeInOrder) {
   const Bits expected =
       as_bits(places_in_order(spread_numbers(kCount, 8), false));
-  const std::string program =
-      comparator_text("f8e4m3fnuz", "(a, b), direction=LT") + "ENTRY main {\n" +
-      spread_text(kCount, 8) + R"(
-        q = s32[] constant(7)
-        qs = s32[2000] broadcast(q), dimensions={}
-        is = pred[2000] compare(x, qs), direction=EQ
-        l = s32[] constant(240)
-        ls = s32[2000] broadcast(l), dimensions={}
-        y = s32[2000] select(is, ls, x)
-        w = f8e4m3fnuz[2000] convert(y)
-        o = (f8e4m3fnuz[2000], s32[2000]) sort(w, k), dimensions={0},
-          to_apply=less
-        ROOT r = s32[2000] get-tuple-element(o), index=1 })";
-  for (const auto& backend : backends_here()) {
-    EXPECT_EQ(bits_of(*backend, program), expected) << backend->name();
+  for (const bool is_total : {false, true}) {
+    const std::string program =
+        comparator_text("f8e4m3fnuz",
+                        std::string("(a, b), direction=LT") +
+                            (is_total ? ", type=TOTALORDER" : "")) +
+        "ENTRY main {\n" + spread_text(kCount, 8) +
+        fmt::format(R"(
+          y = f32[2000] convert(x)
+          q = f32[] constant(7)
+          qs = f32[2000] broadcast(q), dimensions={{}}
+          is = pred[2000] compare(y, qs), direction=EQ
+          l = f32[] constant(240)
+          ls = f32[2000] broadcast(l), dimensions={{}}
+          z = f32[] constant(0)
+          zs = f32[2000] broadcast(z), dimensions={{}}
+          js = pred[2000] compare(y, zs), direction=EQ
+          n = f32[] constant({})
+          ns = f32[2000] broadcast(n), dimensions={{}}
+          v = f32[2000] select(is, ls, y)
+          u = f32[2000] select(js, ns, v)
+          w = f8e4m3fnuz[2000] convert(u)
+          o = (f8e4m3fnuz[2000], s32[2000]) sort(w, k), dimensions={{0}},
+            to_apply=less
+          ROOT r = s32[2000] get-tuple-element(o), index=1 }})",
+                    is_total ? "nan" : "-240");
+    for (const auto& backend : backends_here()) {
+      EXPECT_EQ(bits_of(*backend, program), expected)
+          << backend->name() << ", total: " << is_total;
+    }
   }
 }
 

@@ -1,3 +1,4 @@
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 
 #include "backends/gpu/testing/device_runs.h"
@@ -53,6 +54,105 @@ TEST(GpuSums, ScaledFactorsAreNotRounded) {
         rhs_contracting_dims={0}
     })"),
               Bits{0x4880})
+        << backend->name();
+  }
+}
+
+// 1 + 2^-8 + 2^-40 is above the middle of 1 and 1 + 2^-7; as f32 it is the
+// middle.
+TEST(GpuSums, TilesAreRoundedOnce) {
+  for (const auto& backend : backends_here()) {
+    EXPECT_EQ(bits_of(*backend, R"(ENTRY main {
+      x = bf16[3] constant({1, 0.00390625, 9.094947e-13})
+      xs = bf16[8,3] broadcast(x), dimensions={1}
+      o = bf16[] constant(1)
+      y = bf16[3,128] broadcast(o), dimensions={}
+      ROOT r = bf16[8,128] dot(xs, y), lhs_contracting_dims={1},
+        rhs_contracting_dims={0} })"),
+              Bits(8 * 128, 0x3f81))
+        << backend->name();
+  }
+}
+
+/// The sum of elements of a type, from -0 on.
+std::string sum_text(const std::string& type, const std::string& elements,
+                     int64_t count) {
+  return fmt::format(R"(
+    add {{ a = {0}[] parameter(0)  b = {0}[] parameter(1)
+           ROOT c = {0}[] add(a, b) }}
+    ENTRY main {{
+      x = {0}[{1}] constant({{{2}}})
+      i = {0}[] constant(-0)
+      ROOT r = {0}[] reduce(x, i), dimensions={{0}}, to_apply=add }})",
+                     type, count, elements);
+}
+
+// 1 + 2^-24 - 5 2^-52 and 20 times 2^-54 are the middle of two f32; 45 units
+// are taken away and 100 times 0.48 added, each of which a f64 beside 5 2^-52
+// loses: nearly as much as so many roundings can lose.
+TEST(GpuSums, LoseNoMoreThanTheirBound) {
+  std::string elements = "1, 5.9604645e-08, -1.1102230246251565e-15";
+  for (int k = 0; k < 20; ++k) elements += ", 5.551115123125783e-17";
+  elements += ", -8.874685183736383e-30";
+  for (int k = 0; k < 100; ++k) elements += ", 9.4755753263852e-32";
+  for (const auto& backend : backends_here()) {
+    EXPECT_EQ(bits_of(*backend, sum_text("f32", elements, 124)),
+              Bits{0x3f800001})
+        << backend->name();
+  }
+}
+
+// 1 + 2^-51 - 2^-53 is the middle of two f64, of which the larger one is even,
+// and what is lost lies below it.
+TEST(GpuSums, AreAskedForOnBothSides) {
+  for (const auto& backend : backends_here()) {
+    EXPECT_EQ(bits_of(*backend,
+                      sum_text("f64",
+                               "1.0000000000000004, -1.1102230246251565e-16, "
+                               "-1e-300",
+                               3)),
+              Bits{0x3ff0000000000001})
+        << backend->name();
+  }
+}
+
+// (1 + 2^-52) 2^-921 and (1 + 2^-52) (1 - 2^-52) 2^-974, which lies 2^-1078
+// below the middle: no f64 holds that.
+TEST(GpuSums, KnowWhatUnderflowTakes) {
+  for (const auto& backend : backends_here()) {
+    EXPECT_EQ(bits_of(*backend, R"(ENTRY main {
+      x = f64[2] constant({5.641232424577594e-278, 2.5026038689788767e-147})
+      y = f64[2] constant({1, 2.5026038689788756e-147})
+      ROOT r = f64[] dot(x, y), lhs_contracting_dims={0},
+        rhs_contracting_dims={0} })"),
+              Bits{0x0660000000000001})
+        << backend->name();
+  }
+}
+
+// 1 and 1, and 1998 times 2^-54: 249.75 units of 2. Items add them together.
+TEST(GpuSums, OfManyItemsHaveAllTheirLowParts) {
+  std::string elements = "1, 1";
+  for (int k = 0; k < 1998; ++k) elements += ", 5.551115123125783e-17";
+  for (const auto& backend : backends_here()) {
+    EXPECT_EQ(bits_of(*backend, sum_text("f64", elements, 2000)),
+              Bits{0x4000000000000000 + 250})
+        << backend->name();
+  }
+}
+
+// The only cell of 1024 is the second item's.
+TEST(GpuSums, OfManyItemsHaveAllTheirCells) {
+  for (const auto& backend : backends_here()) {
+    EXPECT_EQ(bits_of(*backend, R"(
+      add { a = f32[] parameter(0)  b = f32[] parameter(1)
+            ROOT c = f32[] add(a, b) }
+      ENTRY main {
+        x = f32[1] constant({5})
+        i = f32[] constant(2)
+        ROOT r = f32[1] reduce-window(x, i), window={size=1024 pad=1_1022},
+          to_apply=add })"),
+              Bits{0x40e00000})
         << backend->name();
   }
 }
@@ -134,6 +234,24 @@ TEST(GpuScatter, RegionsMayHaveOtherTypes) {
           index_vector_dim=1, to_apply=f })"),
               (Bits{0x41700000, 0x7149f2ca}))
         << backend->name();
+  }
+}
+
+// -0 is an element, and with infinity NaN.
+TEST(GpuSums, MinusZeroIsMultiplied) {
+  for (const char* const numerics : {"exact", "fast"}) {
+    for (const std::string& uri : uris_here()) {
+      const auto backend = make_gpu_backend(uri + "&numerics=" + numerics);
+      const Bits bits = bits_of(*backend, R"(ENTRY main {
+        o = f32[] constant(-0)
+        x = f32[64,4] broadcast(o), dimensions={}
+        z = f32[] constant(inf)
+        y = f32[4,24] broadcast(z), dimensions={}
+        r = f32[64,24] dot(x, y), lhs_contracting_dims={1},
+          rhs_contracting_dims={0}
+        ROOT n = pred[64,24] compare(r, r), direction=NE })");
+      EXPECT_EQ(bits, Bits(64 * 24, 1)) << uri << ", " << numerics;
+    }
   }
 }
 
