@@ -74,6 +74,31 @@ TEST(GpuLongLines, HaveRunningSumsOfBothSigns) {
   }
 }
 
+// 2^40 and -2^40 leave digits that are 0 above those of -1; what is infinite
+// stays so in the parts behind.
+TEST(GpuLongLines, HaveRunningSumsThatCancelOrAreInfinite) {
+  std::string cancels = "1099511627776, -1099511627776, -1";
+  Bits small = {std::bit_cast<uint64_t>(1099511627776.0), 0};
+  std::string infinite = "inf";
+  for (int k = 0; k < 14; ++k) {
+    if (k < 13) cancels += ", 0";
+    small.push_back(std::bit_cast<uint64_t>(-1.0));
+  }
+  for (int k = 1; k < 200; ++k) infinite += ", 1";
+  const auto text = [](const std::string& elements, int64_t count) {
+    return running_text(
+        "f64", "add",
+        fmt::format("terms = f64[{}] constant({{{}}})", count, elements), "0",
+        count, false);
+  };
+  for (const auto& backend : backends_here()) {
+    EXPECT_EQ(bits_of(*backend, text(cancels, 16)), small) << backend->name();
+    EXPECT_EQ(bits_of(*backend, text(infinite, 200)),
+              Bits(200, 0x7ff0000000000000))
+        << backend->name();
+  }
+}
+
 // 3^k, up to 3^40 beyond 53 bits: products are rounded once. Differences are
 // taken from the first to the last, which no part can do alone.
 TEST(GpuLongLines, HaveRunningProductsAndDifferences) {
