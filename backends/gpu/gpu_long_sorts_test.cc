@@ -179,59 +179,73 @@ TEST(GpuLongSorts, WithNanAreMerged) {
   }
 }
 
-// What is compared where the first keys are equal stands behind another
-// question than whether they are: -0 is before 0 in total order, and the same
-// number; or whether the second keys are equal.
-TEST(GpuLongSorts, AreMergedByComparatorsWithoutKeys) {
+/// Rows of w: -0 where the first number is 0, else it less 1; x, the second
+/// one; and k. The comparator's l, e and m say which is before, or where e
+/// holds.
+std::string two_numbers_text(const char* l, const char* e, const char* m) {
+  return fmt::format(R"(
+    less {{ a = f32[] parameter(0)  b = f32[] parameter(1)
+            c = s32[] parameter(2)  d = s32[] parameter(3)
+            p = s32[] parameter(4)  q = s32[] parameter(5)
+            l = pred[] compare{}
+            e = pred[] compare{}
+            m = pred[] compare{}
+            t = pred[] and(e, m)
+            ROOT r = pred[] or(l, t) }}
+    ENTRY main {{ {}
+      o = s32[] constant(5)
+      os = s32[2000] broadcast(o), dimensions={{}}
+      y = s32[2000] remainder(p, os)
+      z = f32[2000] convert(y)
+      h = f32[] constant(1)
+      hs = f32[2000] broadcast(h), dimensions={{}}
+      v = f32[2000] subtract(z, hs)
+      n = f32[] constant(-0)
+      ns = f32[2000] broadcast(n), dimensions={{}}
+      u = f32[] constant(-1)
+      us = f32[2000] broadcast(u), dimensions={{}}
+      is = pred[2000] compare(v, us), direction=EQ
+      w = f32[2000] select(is, ns, v)
+      s = (f32[2000], s32[2000], s32[2000]) sort(w, x, k), dimensions={{0}},
+        to_apply=less
+      ROOT r = s32[2000] get-tuple-element(s), index=2 }})",
+                     l, e, m, spread_text(kCount, 97));
+}
+
+// -0 is before 0 in total order, and the same number.
+TEST(GpuLongSorts, AreMergedWhereEqualKeysAreApart) {
   const std::vector<int64_t> first = spread_numbers(kCount, 5);
   const std::vector<int64_t> second = spread_numbers(kCount, 97);
-  // 0 stands for -0, the others for x - 1.
-  const auto before = [&](bool asks_for_numbers) {
-    return as_bits(merged_places([&](int64_t a, int64_t b) {
-      const int64_t x = first[static_cast<size_t>(a)];
-      const int64_t y = first[static_cast<size_t>(b)];
-      const int64_t z = second[static_cast<size_t>(a)];
-      const int64_t w = second[static_cast<size_t>(b)];
-      const bool are_equal =
-          asks_for_numbers ? std::max<int64_t>(x, 1) == std::max<int64_t>(y, 1)
-                           : z == w;
-      return x < y || (are_equal && (asks_for_numbers ? z < w : a > b));
-    }));
-  };
-  for (const bool asks_for_numbers : {false, true}) {
-    const std::string program = fmt::format(
-        R"(
-      less {{ a = f32[] parameter(0)  b = f32[] parameter(1)
-              c = s32[] parameter(2)  d = s32[] parameter(3)
-              p = s32[] parameter(4)  q = s32[] parameter(5)
-              l = pred[] compare(a, b), direction=LT, type=TOTALORDER
-              e = pred[] compare({}), direction=EQ
-              m = pred[] compare({}), direction={}
-              t = pred[] and(e, m)
-              ROOT r = pred[] or(l, t) }}
-      ENTRY main {{ {}
-        o = s32[] constant(5)
-        os = s32[2000] broadcast(o), dimensions={{}}
-        y = s32[2000] remainder(p, os)
-        z = f32[2000] convert(y)
-        h = f32[] constant(1)
-        hs = f32[2000] broadcast(h), dimensions={{}}
-        v = f32[2000] subtract(z, hs)
-        n = f32[] constant(-0)
-        ns = f32[2000] broadcast(n), dimensions={{}}
-        u = f32[] constant(-1)
-        us = f32[2000] broadcast(u), dimensions={{}}
-        is = pred[2000] compare(v, us), direction=EQ
-        w = f32[2000] select(is, ns, v)
-        s = (f32[2000], s32[2000], s32[2000]) sort(w, x, k), dimensions={{0}},
-          to_apply=less
-        ROOT r = s32[2000] get-tuple-element(s), index=2 }})",
-        asks_for_numbers ? "a, b" : "c, d", asks_for_numbers ? "c, d" : "p, q",
-        asks_for_numbers ? "LT" : "GT", spread_text(kCount, 97));
-    for (const auto& backend : backends_here()) {
-      EXPECT_EQ(bits_of(*backend, program), before(asks_for_numbers))
-          << backend->name() << ": " << asks_for_numbers;
-    }
+  const Bits expected = as_bits(merged_places([&](int64_t a, int64_t b) {
+    const auto i = static_cast<size_t>(a);
+    const auto j = static_cast<size_t>(b);
+    const bool are_equal =
+        std::max<int64_t>(first[i], 1) == std::max<int64_t>(first[j], 1);
+    return first[i] < first[j] || (are_equal && second[i] < second[j]);
+  }));
+  const std::string program =
+      two_numbers_text("(a, b), direction=LT, type=TOTALORDER",
+                       "(a, b), direction=EQ", "(c, d), direction=LT");
+  for (const auto& backend : backends_here()) {
+    EXPECT_EQ(bits_of(*backend, program), expected) << backend->name();
+  }
+}
+
+// What stands behind whether the second numbers are equal is no second key.
+TEST(GpuLongSorts, AreMergedWhereOtherKeysAreEqual) {
+  const std::vector<int64_t> first = spread_numbers(kCount, 5);
+  const std::vector<int64_t> second = spread_numbers(kCount, 97);
+  const Bits expected = as_bits(merged_places([&](int64_t a, int64_t b) {
+    const auto i = static_cast<size_t>(a);
+    const auto j = static_cast<size_t>(b);
+    const bool is_less =
+        std::max<int64_t>(first[i], 1) < std::max<int64_t>(first[j], 1);
+    return is_less || (second[i] == second[j] && a > b);
+  }));
+  const std::string program = two_numbers_text(
+      "(a, b), direction=LT", "(c, d), direction=EQ", "(p, q), direction=GT");
+  for (const auto& backend : backends_here()) {
+    EXPECT_EQ(bits_of(*backend, program), expected) << backend->name();
   }
 }
 
