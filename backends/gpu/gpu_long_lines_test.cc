@@ -169,6 +169,7 @@ TEST(GpuLongLines, AreFoldedAsTheirWindowsSay) {
   constexpr LineWindow kWindows[] = {
       {"size=200 pad=199_0", 200, 199, 0},
       {"size=200 pad=0_199", 200, 0, 199},
+      {"size=200 pad=199_0 rhs_reversal=1", 200, 199, 0},
       {"size=230 pad=229_0", 230, 229, 0},
       {"size=199 pad=198_0", 199, 198, 0},
       {"size=199 pad=0_198", 199, 0, 198},

@@ -298,7 +298,8 @@ TEST(GpuLongSorts, AreMergedWhereKeysHaveNoRegister) {
       "less { a = s32[] parameter(0)  b = s32[] parameter(1)\n"
       "c = s32[] parameter(2)  d = s32[] parameter(3)\n" +
       steps +
-      "ROOT r = pred[] compare(a20, b20), direction=LT }\nENTRY main {" +
+      "z = s32[] negate(c)\nROOT r = pred[] compare(a20, b20), direction=LT "
+      "}\nENTRY main {" +
       spread_text(kCount, 97) + R"(
         o = (s32[2000], s32[2000]) sort(x, k), dimensions={0}, to_apply=less
         ROOT r = s32[2000] get-tuple-element(o), index=1 })";

@@ -39,8 +39,8 @@ std::optional<Line> line_of(const Shape& operand, const Window& window) {
   for (size_t d = 0; d < window.dims.size(); ++d) {
     const WindowDimension& own = window.dims[d];
     if (is_plain(own)) continue;
-    const bool steps = own.stride == 1 && own.base_dilation == 1 &&
-                       own.window_dilation == 1 && !own.reversal;
+    const bool steps =
+        own.stride == 1 && own.base_dilation == 1 && own.window_dilation == 1;
     const bool is_forward = own.low == own.size - 1 && own.high == 0;
     const bool is_backward = own.high == own.size - 1 && own.low == 0;
     if (line || !steps || own.size < operand.dims[d] ||
