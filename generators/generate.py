@@ -2,103 +2,33 @@
 """Writes the golden vectors: conformance/vectors/<op>.jsonl, and of large sets
 conformance/vectors/<set>/<type>.jsonl.
 
-    generate.py [op ...]          write those operations' files (default: all);
-                                  `dynamic_sizes` and `regressions`
-                                  are sets of many operations
-    generate.py --check [op ...]  say which files differ; exit code 1 if any; those
-                                  whose sources are unchanged since they were
-                                  written are not made again, but with --again
+    generate.py [op ...]   write those operations' files (default: those whose
+                           sources have changed since they were written);
+                           `dynamic_sizes` and `regressions` are sets of many
+                           operations
+    generate.py --check    say which sources or files have changed since the files
+                           were written; exit code 1 if any
+    --again                make the files of all, changed or not: write them, or
+                           with --check say which ones differ
 """
 
 import argparse
-import importlib
-import json
 import pathlib
 import sys
 
 import made
-
-HERE = pathlib.Path(__file__).resolve().parent
-VECTORS = HERE.parent / "conformance" / "vectors"
-sys.path.insert(0, str(HERE))
-
-# Cases of many operations: packages beside ops/.
-SETS = ["broadcasting", "covering_elementwise", "covering_folds", "covering_linear",
-        "covering_movement", "dynamic_sizes", "large_parts", "long_lines",
-        "regressions", "seeds", "sequences", "special_terms", "stablehlo"]
-
-# Of these there is a file for each type, in a folder.
-LARGE_SETS = [name for name in SETS if name.startswith("covering_")]
-
-
-def operations() -> list[str]:
-    named = (p.stem for p in (HERE / "ops").glob("*.py") if p.stem != "__init__")
-    return sorted([*named, *SETS])
-
-
-def source_of(op: str) -> str:
-    return op if op in SETS else f"ops.{op}"
-
-
-def render(op: str) -> dict[pathlib.Path, str]:
-    """The whole files of one operation or set."""
-    module = importlib.import_module(source_of(op))
-    cases = list(module.cases())
-    problems = lint(cases, module.WHY)
-    if problems:
-        raise SystemExit(f"{op}: " + "; ".join(problems))
-    cases.sort(key=lambda case: case.what)
-    if op not in LARGE_SETS:
-        return {VECTORS / f"{op}.jsonl": render_file(op, module.WHY, cases)}
-    files: dict[pathlib.Path, list] = {}
-    for case in cases:
-        kind = case.what.split("/")[0]
-        files.setdefault(VECTORS / op / f"{kind}.jsonl", []).append(case)
-    return {file: render_file(op, module.WHY, part) for file, part in files.items()}
-
-
-def render_file(op: str, why: dict, cases: list) -> str:
-    used = {reason for case in cases for reason in case.why}
-    head = {
-        "generator": f"generators/{op}" if op in SETS else f"generators/ops/{op}.py",
-        "command": f"generators/generate.py {op}",
-        "notes": {name: why[name] for name in sorted(used)},
-        "do_not_edit": True,
-    }
-    lines = [json.dumps(head, separators=(",", ":"))]
-    return "\n".join(lines + [case.line(op.replace("_", "-")) for case in cases]) + "\n"
-
-
-def lint(cases: list, why: dict) -> list[str]:
-    """Unique ids, known reasons without one that no case has, statements that state."""
-    seen: set[str] = set()
-    wrong = []
-    for case in cases:
-        if case.what in seen:
-            wrong.append(f"{case.what} stands twice")
-        seen.add(case.what)
-        wrong += [f"{case.what}: unknown why {w}" for w in case.why if w not in why]
-        if not case.why or not case.statement:
-            wrong.append(f"{case.what} does not say why it exists")
-        wrong += [f"{case.what}: XLA cannot parse an instruction of the name {name}"
-                  for name in case.words_as_names()]
-        if "should" in case.statement or case.statement.startswith("test"):
-            wrong.append(f"{case.what}: the statement does not state")
-    used = {reason for case in cases for reason in case.why}
-    wrong += [f"no case has the reason {name}" for name in why if name not in used]
-    return wrong
-
-
-def files_of(op: str) -> list[pathlib.Path]:
-    """The files of one operation or set that there are."""
-    return sorted((VECTORS / op).glob("*.jsonl") if op in LARGE_SETS
-                  else VECTORS.glob(f"{op}.jsonl"))
+from rendered import VECTORS, files_of, operations, render, source_of
 
 
 def standing(op: str) -> list[str]:
     """What made.txt says of an operation or set whose files are right."""
     texts = {str(file.relative_to(VECTORS)): file.read_bytes() for file in files_of(op)}
     return [made.digest_of_sources(source_of(op)), made.digest(texts)]
+
+
+def changed(ops: list[str]) -> list[str]:
+    record = made.read_record()
+    return [op for op in ops if record.get(op) != standing(op)]
 
 
 def stale_files(op: str) -> list[pathlib.Path]:
@@ -109,15 +39,13 @@ def stale_files(op: str) -> list[pathlib.Path]:
 
 
 def check(ops: list[str], again: bool) -> int:
-    record = {} if again else made.read_record()
-    changed = [op for op in ops if record.get(op) != standing(op)]
-    stale = [file for op in changed for file in stale_files(op)]
-    print(f"{len(ops) - len(changed)} of {len(ops)} operations and sets are unchanged "
-          "since they were written, the others were made again")
-    if stale:
-        print("stale vectors, run generators/generate.py: "
-              + ", ".join(str(file.relative_to(VECTORS)) for file in stale))
-    return 1 if stale else 0
+    wrong = changed(ops)
+    if again:
+        wrong += [str(file.relative_to(VECTORS)) for op in ops for file in stale_files(op)]
+    if wrong:
+        print("these have changed since they were written, or their sources, run "
+              "generators/generate.py: " + ", ".join(wrong))
+    return 1 if wrong else 0
 
 
 def write(op: str) -> None:
@@ -129,20 +57,26 @@ def write(op: str) -> None:
         file.write_text(text)
 
 
+def write_all(ops: list[str]) -> None:
+    known = set(operations())
+    record = {op: line for op, line in made.read_record().items() if op in known}
+    for op in ops:
+        write(op)
+        record[op] = standing(op)
+        made.write_record(record)
+
+
 def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("op", nargs="*")
     parser.add_argument("--check", action="store_true")
     parser.add_argument("--again", action="store_true")
     arguments = parser.parse_args()
-    ops = [op.replace("-", "_") for op in arguments.op] or operations()
+    named = [op.replace("-", "_") for op in arguments.op]
+    ops = named or operations()
     if arguments.check:
         return check(ops, arguments.again)
-    record = made.read_record() if arguments.op else {}
-    for op in ops:
-        write(op)
-        record[op] = standing(op)
-    made.write_record(record)
+    write_all(ops if named or arguments.again else changed(ops))
     return 0
 
 
