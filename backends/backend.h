@@ -66,6 +66,11 @@ class Backend {
  public:
   virtual ~Backend() = default;
   virtual std::string name() const = 0;
+
+  /// What whoever asked for it should know, in one line: the machine that it
+  /// has found. "" where there is nothing.
+  virtual std::string remark() const { return ""; }
+
   virtual Outcome run(const Module& module,
                       std::span<const Buffer> arguments) = 0;
 

@@ -16,6 +16,7 @@
 #include "backends/host_side.h"
 #include "backends/uri_options.h"
 #include "interpreter/error.h"
+#include "interpreter/shortened.h"
 
 namespace hlo {
 namespace {
@@ -74,12 +75,24 @@ std::unique_ptr<gpu::Device> exact_device(const Kind& kind) {
   return device;
 }
 
-std::unique_ptr<gpu::Device> best_device() {
+/// A device, and what there is to say of its choice.
+struct Found {
+  std::unique_ptr<gpu::Device> device;
+  std::string remark;
+};
+
+/// The first kind of device that is there and exact.
+Found best_device() {
+  std::string passed;
   for (const Kind& kind : kKinds) {
     try {
-      return exact_device(kind);
-    } catch (const gpu::DeviceError&) {
-      continue;
+      Found found{exact_device(kind), ""};
+      found.remark = "gpu: is " + found.device->description() + passed;
+      return found;
+    } catch (const gpu::DeviceError& error) {
+      const std::string_view why = error.what();  // and what a compiler says
+      passed += "; " + std::string(kind.name) + ": " +
+                shortened(why.substr(0, why.find('\n')));
     }
   }
   throw std::logic_error("fibers are always there");
@@ -91,19 +104,19 @@ std::unique_ptr<gpu::Device> best_device() {
                   ", but its device must be there");
 }
 
-std::unique_ptr<gpu::Device> make_device(std::string_view uri,
-                                         const Options& options) {
-  std::unique_ptr<gpu::Device> device;
+Found find_device(std::string_view uri, const Options& options) {
+  Found found;
   try {
-    device =
-        options.kind == nullptr ? best_device() : exact_device(*options.kind);
+    found = options.kind == nullptr ? best_device()
+                                    : Found{exact_device(*options.kind), ""};
   } catch (const gpu::DeviceError& error) {
     refuse_device(uri, error.what());
   }
-  if (options.kernels == gpu::Kernels::kGenerated && !device->compiles()) {
-    refuse_device(uri, device->description());
+  if (options.kernels == gpu::Kernels::kGenerated &&
+      !found.device->compiles()) {
+    refuse_device(uri, found.device->description());
   }
-  return device;
+  return found;
 }
 
 /// What the devices of the module return, one after the other.
@@ -148,13 +161,15 @@ std::vector<Buffer> stored(const Module& module,
 
 class GpuBackend final : public Backend, public HostFed {
  public:
-  GpuBackend(std::string name, std::unique_ptr<gpu::Device> device,
-             const Options& options)
+  GpuBackend(std::string name, Found&& found, const Options& options)
       : name_(std::move(name)),
-        device_(std::move(device)),
+        remark_(std::move(found.remark)),
+        device_(std::move(found.device)),
         memory_(*device_, options.numerics, options.memory, options.kernels) {}
 
   std::string name() const override { return name_; }
+
+  std::string remark() const override { return remark_; }
 
   std::optional<std::string> take(const HostSide& host) override {
     if (host.custom_calls != nullptr) {
@@ -180,6 +195,7 @@ class GpuBackend final : public Backend, public HostFed {
 
  private:
   std::string name_;
+  std::string remark_;
   std::unique_ptr<gpu::Device> device_;
   gpu::Memory memory_;
   HostSide host_;
@@ -191,7 +207,7 @@ std::unique_ptr<Backend> make_gpu_backend(std::string_view uri) {
   if (!uri.starts_with(kPrefix)) return nullptr;
   const Options options = options_of(uri);
   return std::make_unique<GpuBackend>(std::string(uri),
-                                      make_device(uri, options), options);
+                                      find_device(uri, options), options);
 }
 
 std::vector<std::string> known_gpu_devices() {

@@ -151,6 +151,17 @@ std::string rule_of(const std::string& uri) {
   return "";
 }
 
+TEST(GpuBackend, RemarksWhichDeviceItChose) {
+  const std::string remark = make_gpu_backend("gpu:")->remark();
+  EXPECT_TRUE(remark.starts_with("gpu: is ")) << remark;
+  for (const std::string device : {"cuda", "opencl", "fibers"}) {
+    const bool is_chosen = remark.starts_with("gpu: is " + device + ",");
+    if (is_chosen) break;  // those before it say why they are not
+    EXPECT_NE(remark.find("; " + device + ": "), std::string::npos) << remark;
+  }
+  EXPECT_EQ(make_gpu_backend("gpu:?device=fibers")->remark(), "");
+}
+
 TEST(GpuBackend, TakesOptions) {
   EXPECT_EQ(rule_of("gpu:?device=fibers"), "");
   EXPECT_EQ(rule_of("gpu:?device=fibers&numerics=exact"), "");

@@ -17,6 +17,7 @@
 #include "backends/registry/make_backend.h"
 #include "conformance/cache/result_cache.h"
 #include "conformance/case/case_files.h"
+#include "conformance/commands/options/judging.h"
 #include "conformance/commands/shrinking/target.h"
 #include "conformance/commands/verified_program.h"
 #include "conformance/files/file_use.h"
@@ -333,7 +334,7 @@ Shard shard_of(const CheckOptions& options) {
 
 int check(const CheckOptions& options) {
   const Shard shard = shard_of(options);
-  make_backend(options.backend);  // wrong names are found before all else
+  chosen_backend(options.backend);  // wrong names are found before all else
   parse_profile(options.profile);
   require_evaluable(
       !options.exact || parse_profile(options.profile) == Profile(),

@@ -12,7 +12,7 @@
 #include <vector>
 
 #include "backends/element_teller.h"
-#include "backends/registry/make_backend.h"
+#include "conformance/commands/options/judging.h"
 #include "conformance/commands/options/workload.h"
 #include "conformance/commands/results/certified_results.h"
 #include "conformance/commands/results/failure_report.h"
@@ -125,7 +125,7 @@ void require_own_options(const ExplainOptions& options) {
 
 int explain_on_backend(const ExplainOptions& options, const Module& module) {
   require_own_options(options);
-  const std::unique_ptr<Backend> backend = make_backend(options.backend);
+  const std::unique_ptr<Backend> backend = chosen_backend(options.backend);
   auto* const teller = dynamic_cast<ElementTeller*>(backend.get());
   if (teller == nullptr) {
     complain(

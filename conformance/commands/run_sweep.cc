@@ -7,6 +7,7 @@
 #include <optional>
 
 #include "backends/registry/make_backend.h"
+#include "conformance/commands/options/judging.h"
 #include "conformance/commands/verified_program.h"
 #include "conformance/files/file_use.h"
 #include "conformance/files/output_file.h"
@@ -39,7 +40,7 @@ class Sweep {
                 .profile = options.profile,
                 .total = {},
                 .worst = {}} {
-    make_backend(options.backend);  // wrong names are found before all else
+    chosen_backend(options.backend);  // wrong names are found before all else
     if (!options.output.empty()) {
       file_ = std::make_unique<OutputFile>(options.output, use_,
                                            OutputFile::Unfinished::kKept);

@@ -13,6 +13,7 @@
 #include "conformance/audit/audit_all.h"
 #include "conformance/audit/audit_report.h"
 #include "conformance/case/case.h"
+#include "conformance/commands/options/judging.h"
 #include "conformance/commands/results/failure_report.h"
 #include "conformance/commands/results/host_feed.h"
 #include "conformance/commands/shrinking/target.h"
@@ -46,9 +47,9 @@ class Maker {
   }
 
   /// Why the backend takes nothing of the host, where that has something.
-  /// Errors of make_backend().
+  /// Errors of chosen_backend().
   std::optional<Failure> refusal(const std::string& uri) const {
-    return feed(*make_backend(uri), host_);
+    return feed(*chosen_backend(uri), host_);
   }
 
  private:

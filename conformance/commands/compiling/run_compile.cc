@@ -9,7 +9,7 @@
 #include <variant>
 
 #include "backends/backend.h"
-#include "backends/registry/make_backend.h"
+#include "conformance/commands/options/judging.h"
 #include "conformance/commands/results/failure_report.h"
 #include "conformance/commands/results/timed_runs.h"
 #include "conformance/commands/verified_program.h"
@@ -78,7 +78,7 @@ int report_nothing(const std::string& backend, std::string_view what) {
 int compile_program(const CompileOptions& options, const std::string& source) {
   const Seconds most(options.timeout);
   const auto job = std::make_shared<Job>();
-  job->backend = make_backend(options.backend);
+  job->backend = chosen_backend(options.backend);
   job->module = std::make_shared<const Module>(verified_program(source));
   FileUse use;
   use.read(options.file);

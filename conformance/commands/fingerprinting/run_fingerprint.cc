@@ -8,6 +8,7 @@
 #include <span>
 
 #include "backends/registry/make_backend.h"
+#include "conformance/commands/options/judging.h"
 #include "conformance/commands/verified_program.h"
 #include "conformance/files/file_use.h"
 #include "conformance/files/output_file.h"
@@ -90,7 +91,7 @@ class Fingerprinting {
  public:
   explicit Fingerprinting(const FingerprintOptions& options)
       : options_(options), terms_(terms_of(options)) {
-    make_backend(options.backend);  // wrong names are found before all else
+    chosen_backend(options.backend);  // wrong names are found before all else
     if (!options.output.empty()) {
       file_ = std::make_unique<OutputFile>(options.output, use_);
     }

@@ -4,6 +4,8 @@
 #include <array>
 
 #include "backends/registry/make_backend.h"
+#include "conformance/files/printable.h"
+#include "conformance/files/standard_output.h"
 
 namespace hlo::conformance {
 
@@ -15,6 +17,13 @@ void add_backend(Command& command, std::string& backend) {
       .type_name("URI")
       .transform([](const std::string& text) { return backend_uri(text); })
       .capture_default_str();
+}
+
+std::unique_ptr<Backend> chosen_backend(const std::string& uri) {
+  std::unique_ptr<Backend> backend = make_backend(uri);
+  const std::string remark = backend->remark();
+  if (!remark.empty()) complain("note: " + printable(remark) + "\n");
+  return backend;
 }
 
 void use_declared_profile(const Command& command, std::string& profile,

@@ -10,8 +10,8 @@
 #include <stdexcept>
 
 #include "backends/backend.h"
-#include "backends/registry/make_backend.h"
 #include "conformance/certify/array/width.h"
+#include "conformance/commands/options/judging.h"
 #include "conformance/commands/results/certified_results.h"
 #include "conformance/commands/verified_program.h"
 #include "conformance/expect/collective_call.h"
@@ -116,7 +116,7 @@ FileUse use_of(const BoundsOptions& options) {
 int bounds(const BoundsOptions& options, const std::string& source) {
   const Profile profile = parse_profile(options.profile);
   std::shared_ptr<Backend> backend;
-  if (!options.backend.empty()) backend = make_backend(options.backend);
+  if (!options.backend.empty()) backend = chosen_backend(options.backend);
   const auto program =
       std::make_shared<const Module>(verified_program(source, options.inputs));
   const Module& module = *program;

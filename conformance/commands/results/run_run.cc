@@ -9,7 +9,7 @@
 #include <utility>
 #include <variant>
 
-#include "backends/registry/make_backend.h"
+#include "conformance/commands/options/judging.h"
 #include "conformance/commands/results/certified_results.h"
 #include "conformance/commands/results/failure_report.h"
 #include "conformance/commands/results/host_feed.h"
@@ -127,7 +127,7 @@ HostSide host_side(const RunOptions& options) {
 
 int run(const RunOptions& options, const std::string& source) {
   const Profile profile = parse_profile(options.profile);
-  const std::shared_ptr<Backend> backend = make_backend(options.backend);
+  const std::shared_ptr<Backend> backend = chosen_backend(options.backend);
   const auto outfeed = std::make_shared<FirstOutfeed>();
   HostSide host = host_side(options);
   host.outfeed = [outfeed] { return sink_of_run(outfeed); };

@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "backends/registry/make_backend.h"
+#include "conformance/commands/options/judging.h"
 #include "conformance/commands/shrinking/target.h"
 #include "conformance/commands/verified_program.h"
 #include "conformance/files/output_folder.h"
@@ -42,7 +43,7 @@ int end(ShrinkEnd came, const ShrinkCommand& options) {
 }
 
 int shrink_any(const ShrinkCommand& options, std::string& source) {
-  make_backend(options.backend);  // wrong names are found before all else
+  chosen_backend(options.backend);  // wrong names are found before all else
   ShrinkOptions limits = limits_of(options);
   FileUse use;
   if (names_program(options.target)) {
