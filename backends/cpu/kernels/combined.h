@@ -142,4 +142,57 @@ void with_combine(Combine how, const Visitor& visitor) {
   }
 }
 
+/// Whether there are loops that combine numbers of the type so. Floats and
+/// complex numbers are no bits; others are type_of_loops().
+template <Combine kHow, typename T>
+constexpr bool has_loops() {
+  constexpr bool kCompares =
+      kHow == Combine::kMinimum || kHow == Combine::kMaximum;
+  constexpr bool kSums = kHow == Combine::kAdd || kHow == Combine::kMultiply;
+  if (std::is_unsigned_v<T>) return true;
+  if (std::is_integral_v<T>) return kCompares;
+  const bool is_complex = std::is_same_v<T, std::complex<float>> ||
+                          std::is_same_v<T, std::complex<double>>;
+  return kSums || (is_complex ? kHow == Combine::kSecond : kCompares);
+}
+
+/// The type whose loops combine numbers of this one so, with the same bits.
+constexpr ElementType type_of_loops(Combine how, ElementType type) {
+  using enum ElementType;
+  const bool compares = how == Combine::kMinimum || how == Combine::kMaximum;
+  if (compares) return type;
+  if (type == kS8) return kU8;
+  if (type == kS16) return kU16;
+  if (type == kS32) return kU32;
+  if (type == kS64) return kU64;
+  if (how != Combine::kSecond) return type;
+  if (type == kBF16 || type == kF16) return kU16;
+  if (type == kF32) return kU32;
+  return type == kF64 ? kU64 : type;
+}
+
+/// Calls visitor(T{}, constant) with the type of the loops that combine numbers
+/// of this one so, and with_combine()'s constant; of bf16 and f16 only where
+/// the loops have them (`kShort`). False where there are none.
+template <bool kShort, typename Visitor>
+bool with_loops(Combine how, ElementType type, const Visitor& visitor) {
+  bool are_there = false;
+  const auto visit = [&](auto number) {
+    using T = decltype(number);  // g++ 12 takes another one further in
+    with_combine(how, [&](auto constant) {
+      if constexpr (has_loops<decltype(constant)::value, T>()) {
+        visitor(T{}, constant);
+        are_there = true;
+      }
+    });
+  };
+  const ElementType own = type_of_loops(how, type);
+  if constexpr (kShort) {
+    with_stored_element(own, visit);
+  } else {
+    with_element(own, visit);
+  }
+  return are_there;
+}
+
 }  // namespace hlo::cpu

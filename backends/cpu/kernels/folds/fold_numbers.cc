@@ -163,13 +163,6 @@ int64_t first_place(const T* line, int64_t length, T x) {
   return std::find(line + i, line + length, x) - line;
 }
 
-template <typename Visitor>
-bool with_both(Combine how, ElementType type, const Visitor& visitor) {
-  return with_element(type, [&](auto number) {
-    with_combine(how, [&](auto constant) { visitor(number, constant); });
-  });
-}
-
 template <typename T>
 const T* as(const std::byte* bytes) {
   return reinterpret_cast<const T*>(bytes);
@@ -179,7 +172,7 @@ const T* as(const std::byte* bytes) {
 
 bool fold_numbers(Combine how, ElementType type, const LineSizes& sizes,
                   const std::byte* from, const std::byte* init, std::byte* to) {
-  return with_both(how, type, [&](auto number, auto constant) {
+  return with_loops<false>(how, type, [&](auto number, auto constant) {
     using T = decltype(number);
     constexpr Combine kHow = decltype(constant)::value;
     auto* const own = reinterpret_cast<T*>(to);
@@ -192,7 +185,7 @@ bool fold_numbers(Combine how, ElementType type, const LineSizes& sizes,
 bool scan_numbers(Combine how, ElementType type, const LineSizes& sizes,
                   bool reversed, const std::byte* from, const std::byte* init,
                   std::byte* to) {
-  return with_both(how, type, [&](auto number, auto constant) {
+  return with_loops<false>(how, type, [&](auto number, auto constant) {
     using T = decltype(number);
     constexpr Combine kHow = decltype(constant)::value;
     auto* const own = reinterpret_cast<T*>(to);

@@ -20,7 +20,7 @@ T neutral(T init) {
     if constexpr (!std::is_integral_v<T>) return -T{};
   } else if constexpr (kHow == Combine::kMultiply) {
     return T{1};
-  } else if constexpr (kHow == Combine::kAnd && std::is_integral_v<T>) {
+  } else if constexpr (kHow == Combine::kAnd) {
     return static_cast<T>(~T{});
   } else if constexpr (kHow == Combine::kOr) {
     return T{};
@@ -188,13 +188,11 @@ int64_t window_row_numbers(std::span<const WindowLine> lines) {
 bool fold_window_rows(Combine how, ElementType type,
                       std::span<const WindowLine> lines, const std::byte* from,
                       const std::byte* init, std::byte* to) {
-  return with_element(type, [&](auto number) {
+  return with_loops<false>(how, type, [&](auto number, auto constant) {
     using T = decltype(number);
-    with_combine(how, [&](auto constant) {
-      fold_rows_of<decltype(constant)::value>(
-          lines, reinterpret_cast<const T*>(from),
-          *reinterpret_cast<const T*>(init), reinterpret_cast<T*>(to));
-    });
+    fold_rows_of<decltype(constant)::value>(
+        lines, reinterpret_cast<const T*>(from),
+        *reinterpret_cast<const T*>(init), reinterpret_cast<T*>(to));
   });
 }
 

@@ -180,14 +180,12 @@ bool scatter_windows(const WindowList& windows, Combine how, ElementType type,
   const int64_t all = windows.count * elements_of(windows);
   const int64_t parts = windows.disjoint && all > kPerTask ? kParts : 1;
   const int64_t part = (count + parts - 1) / parts;
-  return with_stored_element(type, [&](auto number) {
+  return with_loops<true>(how, type, [&](auto number, auto constant) {
     using T = decltype(number);
-    with_combine(how, [&](auto constant) {
-      share_loop(parts, [&](int64_t p) {
-        scatter_part<decltype(constant)::value>(
-            windows, p * part, (p + 1) * part, reinterpret_cast<const T*>(list),
-            reinterpret_cast<T*>(array));
-      });
+    share_loop(parts, [&](int64_t p) {
+      scatter_part<decltype(constant)::value>(windows, p * part, (p + 1) * part,
+                                              reinterpret_cast<const T*>(list),
+                                              reinterpret_cast<T*>(array));
     });
   });
 }
