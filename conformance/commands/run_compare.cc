@@ -65,7 +65,8 @@ int compare(const CompareOptions& options, const std::string& source,
   const Module module = verified_program(source, options.inputs);
   std::vector<std::vector<Literal>> inputs =
       make_device_inputs(module, options.inputs);
-  constexpr int64_t kRuns = 2;  // of each instruction: here and on the backend
+  // Each instruction runs here and on the backend, and what comes is judged.
+  constexpr int64_t kRuns = 3;
   const std::shared_ptr<Budget> budget =
       budget_for(options.max_work, inputs, kRuns);
   Comparison comparison(options, grid_of(module), *budget, run);
