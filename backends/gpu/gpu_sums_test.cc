@@ -1,7 +1,10 @@
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
+#include <utility>
+
 #include "backends/gpu/testing/device_runs.h"
+#include "backends/registry/make_backend.h"
 
 // Sums of products in groups and with scales, products, what regions change,
 // and random numbers.
@@ -71,6 +74,65 @@ TEST(GpuSums, TilesAreRoundedOnce) {
         rhs_contracting_dims={0} })"),
               Bits(1024, 0x3f81))
         << backend->name();
+  }
+}
+
+/// Two products of matrices, of whole numbers of a type from -6 to 6, each
+/// times a factor.
+std::string product_text(const std::string& type, double factor, int64_t rows,
+                         int64_t columns, int64_t terms) {
+  const auto numbers = [&](char name, int64_t m, int64_t n) {
+    return fmt::format(R"(
+      {0}i = s32[2,{1},{2}] iota(), iota_dimension=1
+      {0}j = s32[2,{1},{2}] iota(), iota_dimension=2
+      {0}k = s32[2,{1},{2}] iota(), iota_dimension=0
+      {0}t = s32[2,{1},{2}] broadcast(s), dimensions={{}}
+      {0}m = s32[2,{1},{2}] multiply({0}i, {0}t)
+      {0}n = s32[2,{1},{2}] add({0}m, {0}j)
+      {0}o = s32[2,{1},{2}] add({0}n, {0}k)
+      {0}p = s32[2,{1},{2}] multiply({0}o, {0}o)
+      {0}d = s32[2,{1},{2}] broadcast(thirteen), dimensions={{}}
+      {0}q = s32[2,{1},{2}] remainder({0}p, {0}d)
+      {0}h = s32[2,{1},{2}] broadcast(six), dimensions={{}}
+      {0}r = s32[2,{1},{2}] subtract({0}q, {0}h)
+      {0}c = {3}[2,{1},{2}] convert({0}r)
+      {0}f = {3}[2,{1},{2}] broadcast(factor), dimensions={{}}
+      {0} = {3}[2,{1},{2}] multiply({0}c, {0}f))",
+                       name, m, n, type);
+  };
+  return fmt::format(R"(ENTRY main {{
+      s = s32[] constant(5)
+      thirteen = s32[] constant(13)
+      six = s32[] constant(6)
+      factor = {0}[] constant({1})
+      {2}
+      {3}
+      ROOT r = {0}[2,{4},{5}] dot(x, y), lhs_batch_dims={{0}},
+        rhs_batch_dims={{0}}, lhs_contracting_dims={{2}},
+        rhs_contracting_dims={{1}} }})",
+                     type, factor, numbers('x', rows, terms),
+                     numbers('y', terms, columns), rows, columns);
+}
+
+// Whole numbers are often in the middle of two of bf16, which chains of f64
+// leave open.
+TEST(GpuSums, TilesAtAllEdgesAreThoseOfTheReference) {
+  const auto reference = make_backend("interpreter:");
+  for (const int64_t rows : {4, 5, 7, 8, 11}) {
+    for (const int64_t columns : {4, 15, 16, 17, 33}) {
+      const int64_t terms = 2048 / (rows * columns) + 1;
+      for (const auto& [type, factor] :
+           {std::pair("f32", 0.1), std::pair("bf16", 1.0),
+            std::pair("f16", 0.3)}) {
+        const std::string text =
+            product_text(type, factor, rows, columns, terms);
+        const Bits expected = bits_of(*reference, text);
+        for (const auto& backend : backends_here()) {
+          EXPECT_EQ(bits_of(*backend, text), expected)
+              << backend->name() << ' ' << text;
+        }
+      }
+    }
   }
 }
 

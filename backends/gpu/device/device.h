@@ -44,7 +44,7 @@ enum class Kernel : uint8_t {
   kFastSum,
   kPatches,
   kTiles,
-  kNearTiles,
+  kSureTiles,
   kRunning,
   kCountKeys,
   kSumCounts,

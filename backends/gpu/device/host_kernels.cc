@@ -51,7 +51,7 @@ constexpr std::array<Entry, kKernels> kEntries = {
      {"gpu_fast_sum", gpu_fast_sum},
      {"gpu_patches", gpu_patches},
      {"gpu_tiles", gpu_tiles},
-     {"gpu_near_tiles", gpu_near_tiles},
+     {"gpu_sure_tiles", gpu_sure_tiles},
      {"gpu_running", gpu_running},
      {"gpu_count_keys", gpu_count_keys},
      {"gpu_sum_counts", gpu_sum_counts},

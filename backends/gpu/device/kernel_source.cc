@@ -30,7 +30,7 @@ std::vector<std::string_view> listed_files() {
 
 /// The last file of each base, from the first on.
 constexpr std::array<std::string_view, 3> kLastFiles = {
-    "sums/near_sum", "fast_functions", "tape"};
+    "sums/near_sum", "fast/fast_values", "tape"};
 
 /// What is of elements, up to this file, stands where it is used, for the types
 /// there; functions are too large, and all operations use it too often.

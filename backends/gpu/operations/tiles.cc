@@ -12,7 +12,7 @@ namespace {
 
 constexpr ElementType kFactor = ElementType::kF32;
 /// A product that has as many rows, and as many columns, is worth its tiles.
-constexpr int64_t kFewLines = 4;
+constexpr int64_t kFewLines = TILE_ROWS;
 /// Products of fewer terms are not worth the copies.
 constexpr int64_t kLeast = 2048;
 /// Elements that one operand's copy may have.
@@ -86,6 +86,31 @@ Value right_matrices(Memory& memory, const Walk& walk, const Roles& roles,
   return result;
 }
 
+int64_t panels_of(int64_t columns) {
+  return (columns + TILE_COLUMNS - 1) / TILE_COLUMNS;
+}
+
+/// Them in panels of columns, so that the terms of a tile lie beside each
+/// other.
+Value in_panels(Memory& memory, const Value& matrices, int64_t count,
+                int64_t terms, int64_t columns) {
+  const int64_t panels = panels_of(columns);
+  const int64_t whole = columns / TILE_COLUMNS;
+  const int64_t rest = columns % TILE_COLUMNS;
+  const Ints dims{count, panels, terms, TILE_COLUMNS};
+  Value result = new_array(memory, Shape::array(kFactor, dims));
+  const Ints to = row_major_strides(dims);
+  const Ints from{terms * columns, TILE_COLUMNS, columns, 1};
+  const auto copy_panels = [&](int64_t first, int64_t some, int64_t width) {
+    copy(memory, {count, some, terms, width},
+         view_of(matrices, from, first * from[1]),
+         view_of(result, to, first * to[1]));
+  };
+  copy_panels(0, whole, TILE_COLUMNS);
+  copy_panels(whole, rest == 0 ? 0 : 1, rest);
+  return result;
+}
+
 /// The products in the order of the walk's dimensions.
 void put_products(Memory& memory, const Walk& walk, const Roles& roles,
                   const Value& dense, const Value& result) {
@@ -94,18 +119,6 @@ void put_products(Memory& memory, const Walk& walk, const Roles& roles,
   const Ints own = row_major_strides(walk.sizes);
   copy(memory, dense.shape.dims, view_of(typed),
        view_of(result, picked(own, order)));
-}
-
-/// The kernel that runs, and the rows and columns of its tiles.
-struct Tiles {
-  Kernel kernel = Kernel::kTiles;
-  int64_t rows = TILE_ROWS;
-  int64_t columns = TILE_COLUMNS;
-};
-
-Tiles tiles_of(const Memory& memory) {
-  if (memory.is_fast()) return {};
-  return {Kernel::kNearTiles, 1, NEAR_COLUMNS};
 }
 
 }  // namespace
@@ -128,22 +141,24 @@ bool launch_tiles(Memory& memory, const Walk& walk, const Value& lhs,
   }
   const size_t rank = walk.sizes.size() + walk.tap_sizes.size();
   if (rank > static_cast<size_t>(kMaxRank)) return false;
-  // Copies in the result's type, in f32 and as matrices; the products twice.
-  const int64_t copied = rows + 3 * columns;
+  // Copies in the result's type, in f32, as matrices and as panels; the
+  // products twice.
+  const int64_t copied = rows + 3 * columns + TILE_COLUMNS * panels_of(columns);
   if (!memory.has_room(8 * matrices * (copied * terms + 2 * rows * columns))) {
     return false;
   }
   const Value left = left_matrices(memory, walk, roles, lhs, type);
-  const Value right = right_matrices(memory, walk, roles, rhs, rhs_view, type);
+  const Value right = in_panels(
+      memory, right_matrices(memory, walk, roles, rhs, rhs_view, type),
+      matrices, terms, columns);
   const Value dense = new_array(
       memory, Shape::array(memory.is_fast() ? kFactor : type,
                            joined(joined(picked(walk.sizes, roles.both),
                                          picked(walk.sizes, roles.rows)),
                                   picked(walk.sizes, roles.columns))));
-  const Tiles tiles = tiles_of(memory);
-  const int64_t items = matrices * ((rows + tiles.rows - 1) / tiles.rows) *
-                        ((columns + tiles.columns - 1) / tiles.columns);
-  memory.device().run(tiles.kernel,
+  const int64_t items =
+      matrices * ((rows + TILE_ROWS - 1) / TILE_ROWS) * panels_of(columns);
+  memory.device().run(memory.is_fast() ? Kernel::kTiles : Kernel::kSureTiles,
                       Ints{items, rows, columns, terms, left.offset(),
                            right.offset(), dense.offset(), type_code(type)},
                       items);
