@@ -85,6 +85,23 @@ TEST_F(FilesOfTests, AreReadWhereTheirSizeIsNotTold) {
   EXPECT_NE(read_file("/proc/self/status").find("Pid:"), std::string::npos);
 }
 
+// Where another run has replaced it, its inode may be that of any new file.
+TEST_F(FilesOfTests, AreNoLongerInUseWhereTheyAreReplaced) {
+  for (const bool is_read : {true, false}) {
+    write_file(path_, "old");
+    FileStatus old{};
+    ASSERT_EQ(stat(path_.c_str(), &old), 0);
+    FileUse use;
+    FileUse open;
+    is_read ? use.read(path_) : use.write(old, path_);
+    open.write_open(old, path_);
+    EXPECT_THROW(use.check(old, "other"), Error);
+    write_file(path_, "new");
+    EXPECT_NO_THROW(use.check(old, "other"));
+    EXPECT_THROW(open.check(old, "other"), Error);
+  }
+}
+
 TEST_F(FilesOfTests, AreAsBeforeUntilTheyAreWhole) {
   write_file(path_, "old");
   {

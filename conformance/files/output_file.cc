@@ -58,7 +58,7 @@ void OutputFile::open_part(const FileStatus* old, FileUse& use) {
   FileStatus there{};
   if (lstat(part.c_str(), &there) == 0) use.check(there, name_);
   file_ = open_locked(part);
-  use.write(status_of(file_, part), name_);
+  use.write_open(status_of(file_, part), name_);
   part_ = part;
   if (old == nullptr) return;
   if (fchmod(file_.get(), old->st_mode & kPermissions) != 0) {

@@ -34,7 +34,7 @@ void OutputFolder::write(const std::string& name, std::string_view text) {
   if (stat(path.c_str(), &old) == 0) use_.write(old, path);
   const std::string part = path + ".part";
   const Descriptor file = open_locked(part);
-  use_.write(status_of(file, part), part);
+  use_.write_open(status_of(file, part), part);
   parts_.emplace_back(part, path);
   if (ftruncate(file.get(), 0) != 0) fail_writing(part, errno);
   write_all(file, text, part);
