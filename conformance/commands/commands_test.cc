@@ -117,6 +117,20 @@ ENTRY e { x = f32[] constant(1)
       << outcome.out;
 }
 
+// Several programs are told as much as one.
+TEST_F(Commands, SayOnceWhichDeviceTheyHaveFound) {
+  CompareOptions options;
+  options.files = {make("a.hlo", "ENTRY e { ROOT c = s32[] constant(1) }"),
+                   make("b.hlo", "ENTRY e { ROOT c = s32[] constant(2) }")};
+  options.backend = "gpu:";
+  const Outcome found = capture([&] { return run_compare(options); });
+  EXPECT_EQ(found.code, kConforms) << found.out;
+  EXPECT_TRUE(found.err.starts_with("note: gpu: is ")) << found.err;
+  EXPECT_EQ(found.err.find('\n') + 1, found.err.size()) << found.err;
+  options.backend = "gpu:?device=fibers";
+  EXPECT_EQ(capture([&] { return run_compare(options); }).err, "");
+}
+
 TEST_F(Commands, CompareJudgesWhatSeveralDevicesDo) {
   CompareOptions options;
   options.file = make("devices.hlo", R"(HloModule m, replica_count=2

@@ -11,6 +11,7 @@
 #include "backends/registry/make_backend.h"
 #include "conformance/commands/before_after/run_translation.h"
 #include "conformance/commands/comparison/comparison.h"
+#include "conformance/commands/options/judging.h"
 #include "conformance/commands/options/workload.h"
 #include "conformance/commands/verified_program.h"
 #include "conformance/expect/collective_call.h"
@@ -240,6 +241,7 @@ int compare_any(const CompareOptions& options, OutputFile* junit_file,
   if (options.file.empty() && options.files.empty()) {
     return run_translation(options);
   }
+  chosen_backend(options.backend);  // wrong names are found before all else
   const bool several = options.files.size() > 1 ||
                        (options.files.size() == 1 &&
                         std::filesystem::is_directory(options.files[0]));

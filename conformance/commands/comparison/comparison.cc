@@ -7,7 +7,6 @@
 
 #include "backends/registry/make_backend.h"
 #include "conformance/case/case_files.h"
-#include "conformance/commands/options/judging.h"
 #include "conformance/expect/collective_call.h"
 #include "conformance/files/printable.h"
 #include "conformance/files/standard_output.h"
@@ -72,7 +71,7 @@ Comparison::Comparison(const CompareOptions& options, const Grid& grid,
     : options_(options),
       grid_(grid),
       budget_(budget),
-      backend_(chosen_backend(options.backend)),
+      backend_(make_backend(options.backend)),
       profile_(profile_of(options)),
       run_(run),
       on_stop_([this] { finish(/*is_whole=*/false); }) {}
