@@ -82,5 +82,7 @@ def read_record() -> dict[str, list[str]]:
 
 
 def write_record(record: dict[str, list[str]]) -> None:
-    RECORD.write_text(FRONT + "".join(
+    part = RECORD.with_suffix(".part")
+    part.write_text(FRONT + "".join(
         f"{sources} {files} {name}\n" for name, (sources, files) in sorted(record.items())))
+    part.replace(RECORD)

@@ -1,10 +1,14 @@
 """What made.py says that a module imports is what Python loads for it."""
 
+import contextlib
+import io
 import pathlib
 import subprocess
 import sys
 import unittest
+from unittest import mock
 
+import generate
 import made
 import rendered
 
@@ -47,6 +51,43 @@ class DigestTest(unittest.TestCase):
     def test_record_names_each_operation_once(self):
         lines = pathlib.Path(made.RECORD).read_text().splitlines()[1:]
         self.assertEqual([line.split()[2] for line in lines], rendered.operations())
+
+
+class StaleTest(unittest.TestCase):
+    """What made.txt does not have as it stands."""
+
+    OPERATIONS = ["abs", "add"]
+
+    def setUp(self):
+        self.record = {op: generate.standing(op) for op in self.OPERATIONS}
+
+    def run_with(self, record, *arguments):
+        """The exit code, what is printed, and which operations are written."""
+        written = []
+        with contextlib.redirect_stdout(io.StringIO()) as said, \
+                mock.patch.object(made, "read_record", lambda: record), \
+                mock.patch.object(made, "write_record"), \
+                mock.patch.object(generate, "operations", lambda: self.OPERATIONS), \
+                mock.patch.object(generate, "write", written.append), \
+                mock.patch.object(sys, "argv", ["generate.py", *arguments]):
+            return generate.main(), said.getvalue(), written
+
+    def test_is_nothing_where_all_stands(self):
+        self.assertEqual(self.run_with(self.record, "--check"), (0, "", []))
+        self.assertEqual(self.run_with(self.record), (0, "", []))
+
+    def test_is_told_and_written(self):
+        sources, files = self.record["add"]
+        for wrong in ([sources, "0" * 64], ["0" * 64, files], None):
+            record = self.record | {"add": wrong}
+            code, said, _ = self.run_with(record, "--check")
+            self.assertEqual(code, 1)
+            self.assertTrue(said.endswith("generators/generate.py: add\n"), said)
+            self.assertEqual(self.run_with(record), (0, "", ["add"]))
+
+    def test_does_not_matter_where_operations_are_named(self):
+        self.assertEqual(self.run_with(self.record, "abs"), (0, "", ["abs"]))
+        self.assertEqual(self.run_with(self.record, "--again"), (0, "", self.OPERATIONS))
 
 
 if __name__ == "__main__":
