@@ -2,8 +2,9 @@
 
 #include "backends/gpu/testing/device_runs.h"
 
-// Functions of f64 and of complex numbers, powers and angles. The expected bits
-// are those of mpmath with 400 bits, rounded once, unless a comment says more.
+// Functions of f64, f32 and complex numbers, powers and angles. The expected
+// bits are those of mpmath with 400 bits, rounded once, unless a comment says
+// more.
 
 namespace hlo::gpu {
 namespace {
@@ -215,6 +216,21 @@ TEST(GpuFunctions, OfSeveralTypesAreRoundedOnce) {
            "x = f32[] constant(0.333333343) y = f64[] constant(0.333333343) "
            "ROOT r = pred[] compare(x, y), direction=GT",
            {1}}});
+}
+
+// 1/2 + x/4 is a middle of two f32, and x^3/48 says on which side the value is;
+// the nearest f64 is the middle.
+TEST(GpuFunctions, OfFloatsBesideAMiddleAreRoundedOnce) {
+  expect({
+      {"logistic 3 2^-23 and -3 2^-24",
+       "x = f32[2] constant({3.5762786865234375e-07, -1.7881393432617188e-07}) "
+       "ROOT r = f32[2] logistic(x)",
+       {0x3f000001, 0x3effffff}},
+      {"logistic 7 2^-23 and 11 2^-23",
+       "x = f32[2] constant({8.344650268554688e-07, 1.3113021850585938e-06}) "
+       "ROOT r = f32[2] logistic(x)",
+       {0x3f000003, 0x3f000005}},
+  });
 }
 
 // 10 doubled until it is 50 or more, and what is 3 stays; in a loop of its own

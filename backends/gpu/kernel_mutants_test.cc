@@ -244,6 +244,10 @@ const Mutant kMutants[] = {
      "!= key || changes > 0) break;", kScatteredInOrder},
     {"a window goes on from its first element", "start[d] += u[goes_on[d]];",
      ";", kScatteredInOrder},
+    {"functions by f64 lose nothing", "MUL64(y < 0 ? -y : y, 0x1p-36)", "0.0",
+     R"(ENTRY main {
+      x = f32[1] constant({3.5762786865234375e-07})
+      ROOT r = f32[1] logistic(x) })"},
     {"tiles: a product is rounded to f32",
      "ADD64(tile[r * TILE_COLUMNS + c], MUL64(x[c], y))",
      "ADD64(tile[r * TILE_COLUMNS + c], (f64)F32_OF_F64(MUL64(x[c], y)))",
