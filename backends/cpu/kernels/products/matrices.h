@@ -23,9 +23,12 @@ struct Matrix {
                static_cast<int64_t>(width_of(stored));
   }
 
-  Matrix columns_from(int64_t column) const {
-    return {at(0, column), row_step, column_step, stored};
+  /// The part that begins at an element.
+  Matrix from(int64_t row, int64_t column) const {
+    return {at(row, column), row_step, column_step, stored};
   }
+
+  Matrix columns_from(int64_t column) const { return from(0, column); }
 };
 
 /// Writes columns k ... k + depth - 1 of some rows: to[i * step + j] = element

@@ -54,10 +54,7 @@ PackRows rows_of(const LeftMatrix& left, int64_t first, int64_t rows) {
   if (left.list) return left.list(first, rows);
   return
       [&left, first, rows](int64_t k, int64_t depth, int64_t step, float* to) {
-        for (int64_t i = 0; i < rows; ++i, to += step) {
-          read_line(left.memory.stored, left.memory.at(first + i, k),
-                    left.memory.column_step, depth, to);
-        }
+        read_rows(left.memory.from(first, k), rows, depth, to, step);
       };
 }
 

@@ -26,8 +26,9 @@ struct PackedColumns {
 void pack_lines(const Matrix& matrix, int64_t columns, int64_t first,
                 int64_t last, const PackedColumns& to);
 
-/// Reads n numbers, kPanelDepth at most, that lie `step` apart.
-void read_line(Stored stored, const std::byte* from, int64_t step, int64_t n,
-               float* to);
+/// Reads a matrix whose rows have kPanelDepth numbers at most: to[i * step + j]
+/// = element (i, j).
+void read_rows(const Matrix& from, int64_t rows, int64_t columns, float* to,
+               int64_t step);
 
 }  // namespace hlo::cpu

@@ -1,0 +1,19 @@
+#pragma once
+
+#include <cstdint>
+
+namespace hlo::cpu {
+
+/// Lines of words of 32 bits, which begin `step` words one after the other.
+template <typename Memory>
+struct WordLines {
+  Memory* first;
+  int64_t step;
+};
+
+/// Writes so many lines of so many words each the other way round: word k of
+/// line i becomes word i of line k.
+void turn_words(const WordLines<const void>& from, int64_t lines,
+                int64_t length, const WordLines<void>& to);
+
+}  // namespace hlo::cpu
