@@ -214,6 +214,19 @@ TEST(Stored, RoundsToNearestEven) {
   }
 }
 
+// What an f16 has room for is the first ten bits.
+TEST(Stored, KeepsSignsAndFirstBitsOfNansOfF16) {
+  std::vector<float> nans;
+  std::vector<uint16_t> expected;
+  for (const uint32_t bits : {0x7fc00000U, 0xffc00000U, 0x7f800001U,
+                              0xff802001U, 0x7fd54fffU, 0xffffffffU}) {
+    nans.push_back(std::bit_cast<float>(bits));
+    expected.push_back(static_cast<uint16_t>((bits >> 16U & 0x8000U) | 0x7e00U |
+                                             (bits >> 13U & 0x3ffU)));
+  }
+  everywhere([&] { EXPECT_EQ(rounded(kFormats[1], nans), expected); });
+}
+
 template <typename T>
 void expect_short_floats(const Format& format) {
   for (uint32_t i = 0; i < 1U << 16U; ++i) {

@@ -70,8 +70,13 @@ HWY_INLINE Floats to_bf16(Floats x) {
   return hn::IfThenElse(hn::IsNaN(x), quiet(x), near);
 }
 
-/// Below 2^-14 the sum with 0.5 ends where f16's subnormals do.
+/// NaN keeps its sign and what f16 has room for, as the hardware does it.
 HWY_INLINE Floats to_f16(Floats x) {
+#if HWY_TARGET == HWY_AVX3 || HWY_TARGET == HWY_AVX2
+  const hn::Rebind<hwy::float16_t, decltype(kFloats)> halves;
+  return hn::PromoteTo(kFloats, hn::DemoteTo(halves, x));
+#else
+  // Below 2^-14 the sum with 0.5 ends where f16's subnormals do.
   const Floats magnitude = hn::Abs(x);
   const Floats half = hn::Set(kFloats, 0.5F);
   const Floats small = hn::Sub(hn::Add(magnitude, half), half);
@@ -79,9 +84,15 @@ HWY_INLINE Floats to_f16(Floats x) {
       hn::BitCast(kFloats, rounded<13>(hn::BitCast(kInts, magnitude)));
   const Floats large = hn::IfThenElse(hn::Lt(near, hn::Set(kFloats, 0x1p16F)),
                                       near, hn::Set(kFloats, INFINITY));
-  const Floats y = hn::IfThenElse(hn::Lt(magnitude, hn::Set(kFloats, 0x1p-14F)),
-                                  small, large);
-  return hn::CopySign(hn::IfThenElse(hn::IsNaN(x), quiet(x), y), x);
+  const Floats number = hn::IfThenElse(
+      hn::Lt(magnitude, hn::Set(kFloats, 0x1p-14F)), small, large);
+  constexpr int32_t kQuietNan = 0x7fc00000;
+  constexpr int32_t kKept = -(1 << 13);
+  const Ints nan =
+      hn::Or(hn::And(hn::BitCast(kInts, x), set(kKept)), set(kQuietNan));
+  return hn::IfThenElse(hn::IsNaN(x), hn::BitCast(kFloats, nan),
+                        hn::CopySign(number, x));
+#endif
 }
 
 /// The last kBits of a number with its sign, or without one.
