@@ -2,6 +2,9 @@
 
 #include <algorithm>
 #include <complex>
+#include <span>
+#include <type_traits>
+#include <vector>
 
 #include "backends/cpu/kernels/scratch.h"
 #include "backends/cpu/threads/share_loop.h"
@@ -13,6 +16,8 @@
 #include <hwy/foreach_target.h>
 #include <hwy/highway.h>
 
+#include "backends/cpu/kernels/fused_numbers.h"
+
 HWY_BEFORE_NAMESPACE();
 
 namespace hlo::cpu::HWY_NAMESPACE {
@@ -20,7 +25,29 @@ namespace {
 
 namespace hn = hwy::HWY_NAMESPACE;
 
-constexpr int64_t kTogether = 4;  // rows
+// Rows together: sums of f64, two vectors of each row, fill the registers.
+#if HWY_TARGET == HWY_AVX3
+constexpr int64_t kRowsOfReals = 14;
+#else
+constexpr int64_t kRowsOfReals = 6;
+#endif
+constexpr int64_t kFewRows = 4;
+template <typename T>
+constexpr int64_t kTogether =
+    std::is_same_v<T, double> ? kRowsOfReals : kFewRows;
+
+constexpr int64_t kGroup = 4;     // panels of a task, which L2 holds
+constexpr int64_t kFewTasks = 8;  // that threads share evenly
+
+/// sum + x y; of f64 rounded once.
+template <class V>
+HWY_INLINE V with_product(V sum, V x, V y) {
+  if constexpr (hwy::IsFloat<hn::TFromV<V>>()) {
+    return fused(x, y, sum);
+  } else {
+    return hn::Add(sum, hn::Mul(x, y));
+  }
+}
 
 /// A panel: columns of the right matrix that two vectors hold.
 template <typename T>
@@ -49,24 +76,28 @@ struct Panel {
     const size_t lanes = hn::Lanes(kTag);
     Numbers low[kRows];
     Numbers high[kRows];
+#pragma GCC unroll 16
     for (int64_t m = 0; m < kRows; ++m) low[m] = high[m] = hn::Zero(kTag);
     const T* const own = left + row * sizes.depth;
     for (int64_t k = 0; k < sizes.depth; ++k) {
       const Numbers y = hn::LoadU(kTag, packed + k * width());
       const Numbers z =
           hn::LoadU(kTag, packed + k * width() + static_cast<int64_t>(lanes));
-#pragma GCC unroll 4
+#pragma GCC unroll 16
       for (int64_t m = 0; m < kRows; ++m) {
         const Numbers x = hn::Set(kTag, own[m * sizes.depth + k]);
-        low[m] = hn::Add(low[m], hn::Mul(x, y));
-        high[m] = hn::Add(high[m], hn::Mul(x, z));
+        low[m] = with_product(low[m], x, y);
+        high[m] = with_product(high[m], x, z);
       }
     }
+#pragma GCC unroll 16
     for (int64_t m = 0; m < kRows; ++m) {
       T sums[2 * HWY_LANES(T)];
-      hn::StoreU(low[m], kTag, sums);
-      hn::StoreU(high[m], kTag, sums + lanes);
-      std::copy_n(sums, columns, result + (row + m) * sizes.columns);
+      T* const own_result = result + (row + m) * sizes.columns;
+      T* const to = columns == width() ? own_result : sums;
+      hn::StoreU(low[m], kTag, to);
+      hn::StoreU(high[m], kTag, to + lanes);
+      if (to == sums) std::copy_n(sums, columns, own_result);
     }
   }
 };
@@ -133,14 +164,13 @@ struct Panel<std::complex<T>> {
   }
 };
 
-template <typename T>
-void multiply_rows(const Panel<T>& panel) {
-  const int64_t rows = panel.sizes.rows;
-  int64_t row = 0;
-  for (; row + kTogether <= rows; row += kTogether) {
-    panel.template multiply<kTogether>(row);
+/// As many times kRows rows as there are from `row` on; the first row behind.
+template <int64_t kRows, typename T>
+int64_t multiply_rows(std::span<const Panel<T>> panels, int64_t row) {
+  for (; row + kRows <= panels[0].sizes.rows; row += kRows) {
+    for (const Panel<T>& panel : panels) panel.template multiply<kRows>(row);
   }
-  for (; row < rows; ++row) panel.template multiply<1>(row);
+  return row;
 }
 
 template <typename T>
@@ -148,17 +178,27 @@ void multiply_as(const ProductSizes& sizes, const T* left, const T* right,
                  T* result) {
   const int64_t width = Panel<T>::width();
   const int64_t panels = (sizes.columns + width - 1) / width;
-  const auto bytes = static_cast<size_t>(sizes.depth * width) * sizeof(T);
-  share_loop(sizes.batches * panels, [&](int64_t task) {
-    const int64_t b = task / panels;
-    const int64_t column = task % panels * width;
-    const Panel<T> panel{
-        sizes, left + b * sizes.rows * sizes.depth,
-        result + b * sizes.rows * sizes.columns + column,
-        std::min(width, sizes.columns - column),
-        reinterpret_cast<T*>(scratch_bytes(Scratch::kRight, bytes))};
-    panel.pack(right + b * sizes.depth * sizes.columns + column);
-    multiply_rows(panel);
+  const int64_t some = std::clamp<int64_t>(panels / kFewTasks, 1, kGroup);
+  const int64_t groups = (panels + some - 1) / some;
+  const int64_t size = sizes.depth * width;
+  share_loop(sizes.batches * groups, [&](int64_t task) {
+    const int64_t b = task / groups;
+    const int64_t first = task % groups * some;
+    T* const packed = reinterpret_cast<T*>(scratch_bytes(
+        Scratch::kRight, static_cast<size_t>(some * size) * sizeof(T)));
+    std::vector<Panel<T>> own;
+    for (int64_t p = first; p < std::min(panels, first + some); ++p) {
+      const int64_t column = p * width;
+      own.push_back({sizes, left + b * sizes.rows * sizes.depth,
+                     result + b * sizes.rows * sizes.columns + column,
+                     std::min(width, sizes.columns - column),
+                     packed + (p - first) * size});
+      own.back().pack(right + b * sizes.depth * sizes.columns + column);
+    }
+    const std::span<const Panel<T>> all(own);
+    int64_t row = multiply_rows<kTogether<T>>(all, 0);
+    if (kTogether < T >> kFewRows) row = multiply_rows<kFewRows>(all, row);
+    multiply_rows<1>(all, row);
   });
 }
 

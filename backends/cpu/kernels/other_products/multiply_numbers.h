@@ -20,8 +20,9 @@ struct ProductSizes {
 bool multiplies(ElementType type);
 
 /// result[b][m][n] = the sum over k of left[b][m][k] * right[b][k][n], of dense
-/// arrays, in the order of k from 0 on, each product and sum rounded; integers
-/// wrap, and parts of complex numbers are sums of two real products each.
+/// arrays, in the order of k from 0 on: of f64 fma(left, right, sum), of parts
+/// of complex numbers sums of two real products each, all rounded; integers
+/// wrap.
 void multiply_numbers(ElementType type, const ProductSizes& sizes,
                       const std::byte* left, const std::byte* right,
                       std::byte* result);

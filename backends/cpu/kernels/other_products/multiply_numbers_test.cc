@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include <cmath>
 #include <complex>
 #include <cstring>
 #include <random>
@@ -36,7 +37,9 @@ std::vector<T> drawn(int64_t count, unsigned seed) {
 
 template <typename T>
 T with_product(T sum, T x, T y) {
-  if constexpr (std::is_arithmetic_v<T>) {
+  if constexpr (std::is_floating_point_v<T>) {
+    return std::fma(x, y, sum);
+  } else if constexpr (std::is_integral_v<T>) {
     return sum + x * y;
   } else {
     return {sum.real() + (x.real() * y.real() - x.imag() * y.imag()),
@@ -77,9 +80,10 @@ void expect_product(ElementType type, const ProductSizes& sizes) {
 }
 
 TEST(MultiplyNumbers, SumsInOrder) {
-  const ProductSizes all[] = {{1, 1, 1, 1},   {2, 3, 5, 7},    {1, 4, 16, 8},
-                              {3, 5, 17, 9},  {1, 8, 3, 16},   {2, 13, 33, 31},
-                              {1, 1, 100, 3}, {1, 100, 1, 17}, {4, 2, 2, 2}};
+  const ProductSizes all[] = {{1, 1, 1, 1},    {2, 3, 5, 7},    {1, 4, 16, 8},
+                              {3, 5, 17, 9},   {1, 8, 3, 16},   {2, 13, 33, 31},
+                              {1, 1, 100, 3},  {1, 100, 1, 17}, {4, 2, 2, 2},
+                              {2, 33, 6, 300}, {1, 19, 2, 1100}};
   for (const ProductSizes& sizes : all) {
     expect_product<double>(ElementType::kF64, sizes);
     expect_product<uint32_t>(ElementType::kS32, sizes);
