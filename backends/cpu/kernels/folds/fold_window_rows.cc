@@ -1,6 +1,7 @@
 #include "backends/cpu/kernels/folds/fold_window_rows.h"
 
 #include <algorithm>
+#include <type_traits>
 #include <vector>
 
 #include "backends/cpu/kernels/fold.h"
@@ -29,35 +30,50 @@ T neutral(T init) {
   }
 }
 
-/// As many columns as vectors of a line of the cache hold, from `column` on.
+/// Whether numbers may be combined in any order, with the same bits.
 template <Combine kHow, typename T>
+constexpr bool kIsExact =
+    std::is_integral_v<T> || kHow == Combine::kMaximum ||
+    kHow == Combine::kMinimum || kHow == Combine::kAnd || kHow == Combine::kOr;
+
+/// So many columns, from `column` on.
+template <Combine kHow, int64_t kBeside, typename T>
 void fold_beside(const std::vector<const T*>& lines, int64_t column, T init,
                  T* to) {
-  constexpr auto kBeside = static_cast<int64_t>(64 / sizeof(T));
   T sums[kBeside];
   std::fill_n(sums, kBeside, init);
   for (const T* const line : lines) {
+    // What cannot be where the sums are, becomes vectors.
+    T own[kBeside];
+    std::copy_n(line + column, kBeside, own);
     for (int64_t k = 0; k < kBeside; ++k) {
-      sums[k] = combined<kHow>(sums[k], line[column + k]);
+      sums[k] = combined<kHow>(sums[k], own[k]);
     }
   }
   std::copy_n(sums, kBeside, to + column);
+}
+
+/// n columns, of which there are at least kBeside: some of the last ones twice.
+template <Combine kHow, int64_t kBeside, typename T>
+void fold_blocks_of(const std::vector<const T*>& lines, T init, T* to,
+                    int64_t n) {
+  int64_t i = 0;
+  for (; i + kBeside <= n; i += kBeside) {
+    fold_beside<kHow, kBeside>(lines, i, init, to);
+  }
+  if (i < n) fold_beside<kHow, kBeside>(lines, n - kBeside, init, to);
 }
 
 /// to[i] = init with lines[0][i], lines[1][i], ... in order.
 template <Combine kHow, typename T>
 void fold_columns_of(const std::vector<const T*>& lines, T init, T* to,
                      int64_t n) {
-  constexpr auto kBeside = static_cast<int64_t>(64 / sizeof(T));
-  int64_t i = 0;
-  for (; i + kBeside <= n; i += kBeside) {
-    fold_beside<kHow>(lines, i, init, to);
-  }
-  for (; i < n; ++i) {
-    T sum = init;
-    for (const T* const line : lines) sum = combined<kHow>(sum, line[i]);
-    to[i] = sum;
-  }
+  // As many as a line of the cache has, and as the shortest vectors have.
+  constexpr auto kMany = static_cast<int64_t>(64 / sizeof(T));
+  constexpr int64_t kFew = std::max<int64_t>(kMany / 4, 1);
+  if (n >= kMany) return fold_blocks_of<kHow, kMany>(lines, init, to, n);
+  if (n >= kFew) return fold_blocks_of<kHow, kFew>(lines, init, to, n);
+  for (int64_t i = 0; i < n; ++i) fold_beside<kHow, 1>(lines, i, init, to);
 }
 
 /// That of f32 by vectors, where there is such a fold.
@@ -98,22 +114,43 @@ class RowFold {
   void run(int64_t place) {
     windows_.outer_offsets(place, begins_);
     lines_of_row_.clear();
-    T* row = rows_.data();
-    for (const int64_t begin : begins_) {
-      if (begin < 0) continue;
-      spread(from_ + begin, row);
-      for (int64_t tap = 0; tap < line_.window; ++tap) {
-        const int64_t at = tap * line_.window_dilation;
-        lines_of_row_.push_back(row + at % line_.stride * phase_ +
-                                at / line_.stride);
+    if (kIsExact<kHow, T> && line_.step == 1 && begins_.size() > 1) {
+      add_taps(joined(), rows_.data());
+    } else {
+      T* row = rows_.data();
+      for (const int64_t begin : begins_) {
+        if (begin < 0) continue;
+        add_taps(from_ + begin, row);
+        row += phase_ * line_.stride;
       }
-      row += phase_ * line_.stride;
     }
     fold_columns_of<kHow>(lines_of_row_, init_, to_ + place * line_.output,
                           line_.output);
   }
 
  private:
+  /// All rows that the window covers as one.
+  const T* joined() {
+    covered_.clear();
+    for (const int64_t begin : begins_) {
+      if (begin >= 0) covered_.push_back(from_ + begin);
+    }
+    one_row_.resize(static_cast<size_t>(line_.input));
+    fold_columns_of<kHow>(covered_, neutral<kHow>(init_), one_row_.data(),
+                          line_.input);
+    return one_row_.data();
+  }
+
+  /// Lists what the taps have of a row, of whose phases `row` is the memory.
+  void add_taps(const T* from, T* row) {
+    spread(from, row);
+    for (int64_t tap = 0; tap < line_.window; ++tap) {
+      const int64_t at = tap * line_.window_dilation;
+      lines_of_row_.push_back(row + at % line_.stride * phase_ +
+                              at / line_.stride);
+    }
+  }
+
   /// Number i of the padded line becomes number i / stride of phase i % stride,
   /// where the places of a tap lie one after the other.
   void spread(const T* from, T* row) const {
@@ -138,9 +175,12 @@ class RowFold {
         if (n > 0) std::copy_n(from + i, n, row + k);
         return;
       }
-      for (; i < line_.input && k < phase_; i += line_.stride, ++k) {
-        row[k] = from[i * line_.step];
-      }
+      if (i >= line_.input) continue;
+      const int64_t n = std::min(
+          phase_ - k, (line_.input - i + line_.stride - 1) / line_.stride);
+      const int64_t step = line_.stride * line_.step;
+      const T* const own = from + i * line_.step;
+      for (int64_t j = 0; j < n; ++j) row[k + j] = own[j * step];
     }
   }
 
@@ -158,6 +198,8 @@ class RowFold {
   int64_t phase_;
   std::vector<T> rows_;
   std::vector<const T*> lines_of_row_;
+  std::vector<const T*> covered_;
+  std::vector<T> one_row_;  // they as one
 };
 
 template <Combine kHow, typename T>

@@ -170,6 +170,8 @@ TEST(FoldWindowRows, SharesManyRows) {
                   .step = 1}}};
   expect_folded<Combine::kMaximum>(window, ElementType::kS32,
                                    small_numbers<int32_t>(700000, 1), -7);
+  expect_folded<Combine::kAdd>(window, ElementType::kS8,
+                               small_numbers<int8_t>(700000, 2), int8_t{5});
 }
 
 }  // namespace
