@@ -82,6 +82,7 @@ backends/cpu/kernels/folds
 backends/cpu/kernels/products
 backends/cpu/kernels/other_products
 backends/cpu/kernels/lanes
+backends/cpu/kernels/features
 backends/cpu/kernels/tiles
 backends/cpu/kernels/sorting
 backends/cpu/kernels/transforms

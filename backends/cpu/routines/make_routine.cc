@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "backends/cpu/routines/batch_norm_routine.h"
 #include "backends/cpu/routines/fold_routines.h"
 #include "backends/cpu/routines/indexed_routines.h"
 #include "backends/cpu/routines/pad_routine.h"
@@ -29,7 +30,10 @@ std::optional<Routine> convolution_routine(const Instruction& convolution) {
   return number_convolution_routine(convolution);
 }
 
-constexpr Entry kEntries[] = {{"convolution", convolution_routine},
+constexpr Entry kEntries[] = {{"batch-norm-grad", batch_norm_routine},
+                              {"batch-norm-inference", batch_norm_routine},
+                              {"batch-norm-training", batch_norm_routine},
+                              {"convolution", convolution_routine},
                               {"dot", dot_routine},
                               {"gather", gather_routine},
                               {"pad", pad_routine},
