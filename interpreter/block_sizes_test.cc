@@ -68,6 +68,27 @@ std::array<int64_t, 3> around(int64_t size) {
 constexpr int64_t kShortLine = 16;
 constexpr int64_t kMoveGrain = int64_t{1} << 16;
 
+TEST_P(BlockSizes, PaddingAtTheEndsOf64Bits) {
+  constexpr int64_t kMost = INT64_MAX;
+
+  struct Padding {
+    int64_t input, result, low, high, interior;
+  };
+
+  for (const Padding& p : {Padding{1, 0, -1, 0, kMost},
+                           {2, 1, -kMost - 1, kMost, 0},
+                           {2, 2, -kMost - 1, kMost, 1},
+                           {2, 2, -kMost, kMost, 0},
+                           {2, 2, kMost - 2, 2 - kMost, 0},
+                           {2, 1, 0, 2 - kMost, kMost - 3},
+                           {2, 3, 2 - kMost, 1, kMost - 2}}) {
+    expect_same(
+        fmt::format("x = T[{},2] parameter(0)\nv = T[] parameter(1)\n"
+                    "ROOT y = T[{},7] pad(x, v), padding={}_{}_{}x1_3_1\n",
+                    p.input, p.result, p.low, p.high, p.interior));
+  }
+}
+
 TEST_P(BlockSizes, LinesThatMoveAtOnce) {
   for (const int64_t n : around(kShortLine)) {
     expect_same(

@@ -14,6 +14,12 @@ PADDINGS = [((3,), [(0, 0, 0)]), ((3,), [(1, 2, 0)]), ((3,), [(-1, 2, 1)]),
             ((3,), [(2, -3, 2)]), ((0,), [(2, 1, 3)]), ((4,), [(-2, -2, 0)]),
             ((2, 3), [(1, 0, 1), (-1, 1, 2)]), ((2, 1, 3), [(0, 1, 0), (1, 1, 5), (-1, -1, 0)])]
 
+# Differences of these are beyond 64 bits, of which sizes are no more.
+MOST = 2**63 - 1
+ENDS = [((1, 1), [(-1, 0, MOST), (1, 1, 1)]), ((2, 1), [(-MOST - 1, MOST, 0), (1, 1, 0)]),
+        ((2, 1), [(-MOST - 1, MOST, 1), (1, 1, 0)]), ((2,), [(-MOST, MOST, 0)]),
+        ((2,), [(MOST - 2, 2 - MOST, 0)]), ((2,), [(0, -MOST + 2, MOST - 3)]),
+        ((2,), [(2 - MOST, 1, MOST - 2)])]
 
 ROWS = [
     ("C1", "a vector as value", "f32[3] ; f32[1]", "f32[5] pad(p0, p1), padding=1_1"),
@@ -65,6 +71,8 @@ def cases():
     for t in (types.F32, types.BY_NAME["s4"]):
         yield from movement.with_layouts("pad", t, lambda i, a, b, t=t: one(
             t, (4, 3), [(1, -1, 1), (0, 2, 0)], f"layout_{i}", a, b))
+    for number, (dims, padding) in enumerate(ENDS):
+        yield one(types.F32, dims, padding, f"end_{number}")
     yield from movement.random("pad", random)
     operand = movement.any_bits("pad", types.F32, (2,))
     value = movement.any_bits("pad", types.F32, ())

@@ -1,6 +1,5 @@
 // spec/ops/pad.md
 #include <algorithm>
-#include <limits>
 
 #include "interpreter/error.h"
 #include "interpreter/rules/shape_rules.h"
@@ -57,20 +56,22 @@ Shape infer(const Instruction& pad) {
   return result;
 }
 
-constexpr int64_t kMost = std::numeric_limits<int64_t>::max();
-
 Origin source(const Instruction& pad, Operands, const Index& result) {
+  // Differences and steps of 64 bits have more.
+  __extension__ using Wide = __int128;
+  const Shape& operand = pad.operand_shape(0);
   const auto& padding = pad.get<PaddingConfig>("padding").dims;
   Index index;
   for (size_t d = 0; d < result.size(); ++d) {
-    const int64_t offset = result[d] - padding[d].low;
-    // No two elements have the largest padding between them.
-    const int64_t step = std::min(padding[d].interior, kMost - 1) + 1;
-    if (offset % step != 0) return {.operand = 1};
-    index.push_back(offset / step);
+    const Wide offset = Wide{result[d]} - padding[d].low;
+    const Wide step = Wide{padding[d].interior} + 1;
+    const Wide place = offset / step;
+    if (offset < 0 || offset % step != 0 || place >= operand.dims[d]) {
+      return {.operand = 1};
+    }
+    index.push_back(static_cast<int64_t>(place));
   }
-  const bool is_inside = pad.operand_shape(0).contains(index);
-  return is_inside ? Origin{0, index} : Origin{.operand = 1};
+  return {0, index};
 }
 
 /// Where more is to be cut off than there is, nothing is left.

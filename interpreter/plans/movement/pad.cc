@@ -1,5 +1,4 @@
 #include <algorithm>
-#include <limits>
 #include <utility>
 
 #include "interpreter/plans/movement/movement.h"
@@ -8,27 +7,32 @@
 namespace hlo {
 namespace {
 
-/// The elements of one dimension that stay: the first, and how many.
+/// Differences and steps of 64 bits have more.
+__extension__ using Wide = __int128;
+
+/// The elements of one dimension that stay: the first, how many, where the
+/// first one lies then, and how far apart they do.
 struct Kept {
   int64_t first = 0;
   int64_t count = 0;
+  int64_t place = 0;
+  int64_t step = 1;
 };
 
-/// How far elements lie apart. With the largest padding between them there are
-/// no two, so that one less is as good.
-int64_t step_of(const PaddingDimension& padding) {
-  constexpr int64_t kMost = std::numeric_limits<int64_t>::max();
-  return std::min(padding.interior, kMost - 1) + 1;
-}
-
+/// Element i goes to low + i * step, if that lies in [0, result_size).
 Kept kept_elements(int64_t size, int64_t result_size,
                    const PaddingDimension& padding) {
-  // Element i goes to low + i * step, if that lies in [0, result_size).
-  const int64_t step = step_of(padding);
-  const int64_t first = padding.low >= 0 ? 0 : (-padding.low - 1) / step + 1;
-  const int64_t room = result_size - padding.low;
-  const int64_t end = room <= 0 ? 0 : std::min(size, (room - 1) / step + 1);
-  return {first, std::max<int64_t>(end - first, 0)};
+  const Wide low = padding.low;
+  const Wide step = Wide{padding.interior} + 1;
+  const Wide first = low >= 0 ? 0 : (-low - 1) / step + 1;
+  const Wide room = result_size - low;
+  const Wide end = room <= 0 ? 0 : std::min<Wide>(size, (room - 1) / step + 1);
+  if (end <= first) return {};
+  const auto count = static_cast<int64_t>(end - first);
+  return {static_cast<int64_t>(first), count,
+          static_cast<int64_t>(low + first * step),
+          // One element has no neighbour, however far that would lie.
+          count > 1 ? static_cast<int64_t>(step) : 1};
 }
 
 Movement movement(const Instruction& pad, Operands) {
@@ -41,13 +45,10 @@ Movement movement(const Instruction& pad, Operands) {
   for (size_t d = 0; d < padding.size(); ++d) {
     const Kept kept =
         kept_elements(operand.dims[d], pad.shape.dims[d], padding[d]);
-    const int64_t step = step_of(padding[d]);
     extents.push_back(kept.count);
     block.source_offset += kept.first * source_strides[d];
-    block.result_offset +=
-        (padding[d].low + kept.first * step) * result_strides[d];
-    // One element has no neighbour, however far that would lie.
-    if (kept.count > 1) result_strides[d] *= step;
+    block.result_offset += kept.place * result_strides[d];
+    result_strides[d] *= kept.step;
   }
   block.axes = make_axes(extents, source_strides, result_strides);
   Movement movement{.fill_operand = 1};
