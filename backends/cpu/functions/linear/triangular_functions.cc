@@ -6,6 +6,7 @@
 #include <type_traits>
 
 #include "backends/cpu/arrays/wide_numbers.h"
+#include "backends/cpu/kernels/other_products/substitute.h"
 #include "backends/cpu/threads/share_loop.h"
 
 namespace hlo::cpu {
@@ -88,10 +89,8 @@ bool factor(const Matrix<T>& a, std::vector<T>& lower) {
 
 template <typename T>
 bool all_finite(const std::vector<T>& values) {
-  for (const T& value : values) {
-    if (!std::isfinite(std::abs(value))) return false;
-  }
-  return true;
+  return std::ranges::all_of(
+      values, [](const T& value) { return std::isfinite(std::abs(value)); });
 }
 
 template <typename T>
@@ -122,29 +121,47 @@ Array cholesky(const Instruction& instruction, Operands operands) {
   });
 }
 
-/// How many right-hand sides are solved together at most.
-constexpr size_t kMostSides = 16;
+/// How many right-hand sides of so many are solved together; the rest is zeros.
+template <typename T>
+size_t sides_together(size_t count) {
+  if constexpr (std::is_same_v<T, double>) {
+    return count > kFewSides ? kManySides : kFewSides;
+  }
+  return count >= 16 ? 16 : count >= 4 ? 4 : 1;
+}
 
-/// The unknowns of kSides right-hand sides: number c of row i is x[i * kSides +
-/// c]. The matrix is dense.
-template <size_t kSides, typename T>
-void substitute(const Matrix<T>& a, bool is_lower, bool has_unit_diagonal,
-                T* x) {
+/// As substitute, of complex numbers.
+template <size_t kSides>
+void substitute_complex(const Matrix<Complex>& a, bool is_lower, bool is_unit,
+                        Complex* x) {
   const size_t n = a.size;
+  const auto place = [&](size_t k) { return is_lower ? k : n - 1 - k; };
   for (size_t k = 0; k < n; ++k) {
-    const size_t i = is_lower ? k : n - 1 - k;
-    T sums[kSides];
+    const size_t i = place(k);
+    Complex sums[kSides];
     std::copy_n(x + i * kSides, kSides, sums);
     for (size_t m = 0; m < k; ++m) {
-      const size_t j = is_lower ? m : n - 1 - m;
-      const T factor = a.first[i * n + j];
+      const size_t j = place(m);
+      const Complex factor = a.first[i * n + j];
       for (size_t c = 0; c < kSides; ++c) sums[c] -= factor * x[j * kSides + c];
     }
-    const T diagonal = a.first[i * n + i];
+    const Complex diagonal = a.first[i * n + i];
     for (size_t c = 0; c < kSides; ++c) {
-      x[i * kSides + c] = has_unit_diagonal ? sums[c] : sums[c] / diagonal;
+      x[i * kSides + c] = is_unit ? sums[c] : sums[c] / diagonal;
     }
   }
+}
+
+void substitute_sides(const Matrix<double>& a, bool is_lower, bool is_unit,
+                      size_t sides, double* x) {
+  substitute({a.first, a.size, is_lower, is_unit}, sides, x);
+}
+
+void substitute_sides(const Matrix<Complex>& a, bool is_lower, bool is_unit,
+                      size_t sides, Complex* x) {
+  if (sides == 16) return substitute_complex<16>(a, is_lower, is_unit, x);
+  if (sides == 4) return substitute_complex<4>(a, is_lower, is_unit, x);
+  substitute_complex<1>(a, is_lower, is_unit, x);
 }
 
 /// The matrices as they are read, transposed or conjugated where asked.
@@ -170,38 +187,31 @@ class Sides {
   Sides(T* first, size_t step, size_t side_step)
       : first_(first), step_(step), side_step_(side_step) {}
 
-  /// Solves for sides first ... last - 1, of which there are at most
-  /// kMostSides.
+  /// Solves for sides first ... last - 1.
   void solve(const Matrix<T>& a, bool is_lower, bool is_unit, size_t first_side,
              size_t last) const {
     while (first_side < last) {
-      const size_t left = last - first_side;
-      first_side +=
-          left >= kMostSides
-              ? solve_some<kMostSides>(a, is_lower, is_unit, first_side)
-          : left >= 4 ? solve_some<4>(a, is_lower, is_unit, first_side)
-                      : solve_some<1>(a, is_lower, is_unit, first_side);
+      const size_t together = sides_together<T>(last - first_side);
+      const size_t some = std::min(together, last - first_side);
+      std::vector<T> x(a.size * together);
+      for (size_t i = 0; i < a.size; ++i) {
+        for (size_t c = 0; c < some; ++c) {
+          x[i * together + c] = at(i, first_side + c);
+        }
+      }
+      substitute_sides(a, is_lower, is_unit, together, x.data());
+      for (size_t i = 0; i < a.size; ++i) {
+        for (size_t c = 0; c < some; ++c) {
+          at(i, first_side + c) = x[i * together + c];
+        }
+      }
+      first_side += some;
     }
   }
 
  private:
-  /// Solves for kSides of them from one on, and says how many those are.
-  template <size_t kSides>
-  size_t solve_some(const Matrix<T>& a, bool is_lower, bool is_unit,
-                    size_t begin) const {
-    std::vector<T> x(a.size * kSides);
-    const auto each = [&](auto visit) {
-      for (size_t i = 0; i < a.size; ++i) {
-        for (size_t c = 0; c < kSides; ++c) {
-          visit(first_[i * step_ + (begin + c) * side_step_],
-                x[i * kSides + c]);
-        }
-      }
-    };
-    each([](const T& given, T& unknown) { unknown = given; });
-    substitute<kSides>(a, is_lower, is_unit, x.data());
-    each([](T& result, const T& unknown) { result = unknown; });
-    return kSides;
+  T& at(size_t i, size_t side) const {
+    return first_[i * step_ + side * side_step_];
   }
 
   T* first_;
@@ -229,16 +239,16 @@ Array solutions(const Instruction& instruction, Operands operands) {
   const size_t count = is_left ? columns : rows;
   const std::vector<T> a =
       dense(wide<T>(*operands[0]), n, is_transposed, op == "ADJOINT");
-  const size_t blocks = (count + kMostSides - 1) / kMostSides;
+  const size_t blocks = (count + kManySides - 1) / kManySides;
   share_loop(static_cast<int64_t>(b.size() / (rows * columns) * blocks),
              [&](int64_t task) {
                const size_t which = static_cast<size_t>(task) / blocks;
                const size_t begin =
-                   static_cast<size_t>(task) % blocks * kMostSides;
+                   static_cast<size_t>(task) % blocks * kManySides;
                const Sides<T> sides(b.data() + which * rows * columns,
                                     is_left ? columns : 1, is_left ? 1 : n);
                sides.solve({a.data() + which * n * n, n}, is_lower, is_unit,
-                           begin, std::min(count, begin + kMostSides));
+                           begin, std::min(count, begin + kManySides));
              });
   return rounded(instruction.shape, b);
 }
