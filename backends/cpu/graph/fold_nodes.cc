@@ -1,6 +1,9 @@
 #include "backends/cpu/graph/fold_nodes.h"
 
 #include <algorithm>
+#include <cmath>
+#include <cstring>
+#include <numeric>
 
 #include "backends/cpu/graph/lane_nodes.h"
 #include "backends/cpu/routines/fold_routines.h"
@@ -27,8 +30,8 @@ std::optional<Fold> fold_of(const Computation& region, ElementType type) {
 
 /// The sizes before, of and after the folded dimensions, where these lie beside
 /// each other.
-std::optional<Ints> middle(const std::vector<int64_t>& dims, Ints folded) {
-  std::ranges::sort(folded);
+std::optional<Ints> middle(const std::vector<int64_t>& dims,
+                           const Ints& folded) {
   Ints sizes = {1, 1, 1};
   size_t part = 0;
   for (size_t d = 0; d < dims.size(); ++d) {
@@ -47,22 +50,77 @@ Shape in_lanes(Shape shape) {
   return shape;
 }
 
+Literal number(float x) {
+  Literal literal(Shape::scalar(ElementType::kF32));
+  std::memcpy(literal.mutable_bytes().data(), &x, sizeof x);
+  return literal;
+}
+
+/// What changes no number that is combined with it.
+Operand neutral(Graph& graph, Fold fold) {
+  static const Literal negative_zero = number(-0.0F);
+  static const Literal least = number(-INFINITY);
+  static const Literal most = number(INFINITY);
+  const size_t value = graph.add_value(negative_zero.shape());
+  graph.values[value].literal = fold == Fold::kAdd       ? &negative_zero
+                                : fold == Fold::kMaximum ? &least
+                                                         : &most;
+  return {value, View::dense({})};
+}
+
+/// The last of the folded dimensions, in order, that lie beside each other.
+Ints last_beside(const Ints& folded) {
+  auto first = folded.end() - 1;
+  while (first != folded.begin() && *(first - 1) == *first - 1) --first;
+  return {first, folded.end()};
+}
+
+/// Whether the last folded dimensions that lie beside each other are lines, or
+/// have long ones behind them.
+bool folds_in_steps(const std::vector<int64_t>& dims, const Ints& folded) {
+  constexpr int64_t kLong = 16;
+  const int64_t behind = (*middle(dims, last_beside(folded)))[2];
+  return behind == 1 || behind >= kLong;
+}
+
+/// The array of f32 with some of the folded dimensions folded to one element
+/// each, so that what is left of them lies beside each other.
+Operand folded_some(Graph& graph, const Node& node, Operand from,
+                    Ints& folded) {
+  while (!middle(from.view.dims, folded)) {
+    const Ints last = last_beside(folded);
+    std::vector<int64_t> dims = from.view.dims;
+    for (const int64_t d : last) dims[static_cast<size_t>(d)] = 1;
+    folded.resize(folded.size() - last.size());
+    Node some = node;
+    const Ints sizes = *middle(from.view.dims, last);
+    some.operands = {{from.value, *from.view.reshaped(sizes)},
+                     neutral(graph, node.fold)};
+    from =
+        graph.add_node(std::move(some), Shape::array(ElementType::kF32, dims));
+  }
+  return from;
+}
+
 std::optional<Operand> reduce_node(Graph& graph, const Instruction& reduce,
                                    Node node, Operand& operand,
                                    const Operand& init) {
-  const auto& folded = reduce.get<Ints>("dimensions");
-  std::optional<Ints> sizes = middle(operand.view.dims, folded);
-  if (!sizes) {
-    const int64_t terms =
-        reduce.operand_shape(0).element_count() / reduce.shape.element_count();
-    operand.view =
-        operand.view.permuted(folded_last(operand.view.dims.size(), folded));
-    sizes = Ints{reduce.shape.element_count(), terms, 1};
+  node.kind = NodeKind::kFold;
+  Ints folded = reduce.get<Ints>("dimensions");
+  std::ranges::sort(folded);
+  const std::vector<int64_t> dims = operand.view.dims;
+  const bool is_apart = !middle(dims, folded);
+  const bool in_steps = is_apart && folds_in_steps(dims, folded);
+  if (is_apart && !in_steps) {
+    operand.view = operand.view.permuted(folded_last(dims.size(), folded));
+    std::iota(folded.begin(), folded.end(),
+              std::ssize(dims) - std::ssize(folded));
   }
   graph.make_contiguous(operand);
-  const Operand wide = widened(graph, operand);
-  node.kind = NodeKind::kFold;
-  node.operands = {{wide.value, *wide.view.reshaped(*sizes)},
+  Operand wide = widened(graph, operand);
+  if (in_steps) wide = folded_some(graph, node, wide, folded);
+  const Ints sizes = *middle(wide.view.dims, folded);
+  node.operands = {{wide.value, *wide.view.reshaped(sizes)},
                    widened(graph, init)};
   return graph.add_node(std::move(node), in_lanes(reduce.shape));
 }
