@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "backends/cpu/routines/batch_norm_routine.h"
+#include "backends/cpu/routines/fft_routine.h"
 #include "backends/cpu/routines/fold_routines.h"
 #include "backends/cpu/routines/indexed_routines.h"
 #include "backends/cpu/routines/pad_routine.h"
@@ -35,6 +36,7 @@ constexpr Entry kEntries[] = {{"batch-norm-grad", batch_norm_routine},
                               {"batch-norm-training", batch_norm_routine},
                               {"convolution", convolution_routine},
                               {"dot", dot_routine},
+                              {"fft", fft_routine},
                               {"gather", gather_routine},
                               {"pad", pad_routine},
                               {"reduce", reduce_routine},

@@ -8,7 +8,7 @@
 
 #include "backends/cpu/arrays/map_elements.h"
 #include "backends/cpu/arrays/wide_numbers.h"
-#include "backends/cpu/functions/fourier/transform.h"
+#include "backends/cpu/kernels/transforms/transform.h"
 #include "backends/cpu/threads/share_loop.h"
 
 namespace hlo::cpu {
@@ -39,10 +39,12 @@ class Lines {
       re_[i] = value.real();
       im_[i] = value.imag();
     });
-    transform.apply({re_.data(), im_.data()}, static_cast<size_t>(count),
-                    inverse, room_);
+    room_.resize(transform.room_numbers(static_cast<size_t>(count)));
+    const ComplexParts found =
+        transform.apply({re_.data(), im_.data()}, static_cast<size_t>(count),
+                        inverse, room_.data());
     for_each(values, first, count, [&](auto& value, size_t i) {
-      value = {re_[i], im_[i]};
+      value = {found.re[i], found.im[i]};
     });
   }
 

@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <cstdint>
 #include <optional>
-#include <type_traits>
 #include <vector>
 
 #include "backends/cpu/kernels/moves/turn_words.h"
@@ -73,8 +72,9 @@ class Turned {
     const int64_t rows = std::min(kLine, rows_ - row);
     const T* const from = from_ + source + row;
     T* const to = to_ + target + row * row_step_;
-    if constexpr (std::is_same_v<T, uint32_t>) {
-      return turn_words({from, column_step_}, columns_, rows, {to, row_step_});
+    if constexpr (sizeof(T) == 4 || sizeof(T) == 8) {
+      return turn_words(sizeof(T), {from, column_step_}, columns_, rows,
+                        {to, row_step_});
     }
     for (int64_t column = 0; column < columns_; column += kLine) {
       const int64_t columns = std::min(kLine, columns_ - column);

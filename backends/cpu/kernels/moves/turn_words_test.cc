@@ -9,31 +9,35 @@
 namespace hlo::cpu {
 namespace {
 
-constexpr uint32_t kUntouched = 0xFFFFFFFF;
-
 /// Turns a part of a matrix into a part of another one, of which nothing else
 /// may be written.
-void expect_turned(int64_t rows, int64_t columns) {
-  const int64_t from_step = columns + 3;
-  const int64_t to_step = rows + 5;
-  std::vector<uint32_t> from(static_cast<size_t>((rows + 1) * from_step));
-  for (size_t i = 0; i < from.size(); ++i) from[i] = static_cast<uint32_t>(i);
+template <typename Word>
+void expect_turned(int64_t lines, int64_t length) {
+  constexpr Word kUntouched = ~Word{0};
+  const int64_t from_step = length + 3;
+  const int64_t to_step = lines + 5;
+  std::vector<Word> from(static_cast<size_t>((lines + 1) * from_step));
+  for (size_t i = 0; i < from.size(); ++i) from[i] = static_cast<Word>(i);
   on_each_target([&] {
-    std::vector<uint32_t> to(static_cast<size_t>((columns + 1) * to_step),
-                             kUntouched);
-    turn_words({from.data() + 2, from_step}, rows, columns,
+    std::vector<Word> to(static_cast<size_t>((length + 1) * to_step),
+                         kUntouched);
+    turn_words(sizeof(Word), {from.data() + 2, from_step}, lines, length,
                {to.data() + 1, to_step});
-    for (int64_t i = 0; i < std::ssize(to); ++i) {
-      const int64_t c = (i - 1) / to_step;
-      const int64_t r = (i - 1) % to_step;
-      const bool is_written = i > 0 && c < columns && r < rows;
-      const uint32_t expected =
-          is_written ? static_cast<uint32_t>(2 + r * from_step + c)
-                     : kUntouched;
-      ASSERT_EQ(to[static_cast<size_t>(i)], expected)
-          << rows << " x " << columns << ", row " << r << ", column " << c;
+    for (int64_t at = 0; at < std::ssize(to); ++at) {
+      const int64_t k = (at - 1) / to_step;
+      const int64_t i = (at - 1) % to_step;
+      const bool is_written = at > 0 && k < length && i < lines;
+      const Word expected =
+          is_written ? static_cast<Word>(2 + i * from_step + k) : kUntouched;
+      ASSERT_EQ(to[static_cast<size_t>(at)], expected)
+          << lines << " x " << length << ", line " << i << ", word " << k;
     }
   });
+}
+
+void expect_turned(int64_t lines, int64_t length) {
+  expect_turned<uint32_t>(lines, length);
+  expect_turned<uint64_t>(lines, length);
 }
 
 TEST(TurnWords, WritesEachElementOnceAndNothingElse) {

@@ -66,7 +66,8 @@ void pack_panels(const Matrix& matrix, int64_t columns, int64_t first,
 void read_rows(const Matrix& from, int64_t rows, int64_t columns, float* to,
                int64_t step) {
   if (from.row_step == 1 && from.stored == Stored::kWord) {
-    turn_words({from.first, from.column_step}, columns, rows, {to, step});
+    turn_words(sizeof(float), {from.first, from.column_step}, columns, rows,
+               {to, step});
     return;
   }
   for (int64_t i = 0; i < rows; ++i) {

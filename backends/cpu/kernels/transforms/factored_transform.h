@@ -26,10 +26,10 @@ class FactoredTransform {
   explicit FactoredTransform(size_t length);
 
   /// Transforms so many lines: number k of line g is number k * lines + g of x,
-  /// before and afterwards. What becomes of a line does not depend on the
-  /// others, or on how many there are. `room` has as many numbers; both are
-  /// written. Several threads may do so at a time.
-  void apply(ComplexParts x, ComplexParts room, size_t lines) const;
+  /// and of what is returned, which is x or `room`, of as many numbers; both
+  /// are written. What becomes of a line does not depend on the others, or on
+  /// how many there are. Several threads may do so at a time.
+  ComplexParts apply(ComplexParts x, ComplexParts room, size_t lines) const;
 
  private:
   size_t length_;

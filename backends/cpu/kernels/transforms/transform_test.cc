@@ -1,4 +1,4 @@
-#include "backends/cpu/functions/fourier/transform.h"
+#include "backends/cpu/kernels/transforms/transform.h"
 
 #include <gtest/gtest.h>
 
@@ -35,11 +35,13 @@ Complexes transformed(const Complexes& x, bool inverse, size_t lines = 1,
     re[k * lines + line] = x[k].real();
     im[k * lines + line] = x[k].imag();
   }
-  std::vector<double> room;
-  Transform(x.size()).apply({re.data(), im.data()}, lines, inverse, room);
+  const Transform transform(x.size());
+  std::vector<double> room(transform.room_numbers(lines));
+  const ComplexParts found =
+      transform.apply({re.data(), im.data()}, lines, inverse, room.data());
   Complexes y(x.size());
   for (size_t k = 0; k < y.size(); ++k) {
-    y[k] = {re[k * lines + line], im[k * lines + line]};
+    y[k] = {found.re[k * lines + line], found.im[k * lines + line]};
   }
   return y;
 }

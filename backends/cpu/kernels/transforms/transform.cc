@@ -1,8 +1,9 @@
-#include "backends/cpu/functions/fourier/transform.h"
+#include "backends/cpu/kernels/transforms/transform.h"
 
 #include <algorithm>
 #include <cmath>
 #include <utility>
+#include <vector>
 
 namespace hlo::cpu {
 namespace {
@@ -15,9 +16,7 @@ size_t largest_factor(size_t n) {
   return std::max(largest, n);
 }
 
-/// The first of so many numbers behind those that are taken.
-ComplexParts parts_of(std::vector<double>& room, size_t taken, size_t count) {
-  double* const first = room.data() + taken;
+ComplexParts parts_at(double* first, size_t count) {
   return {first, first + count};
 }
 
@@ -41,33 +40,38 @@ class Transform::Convolved {
       chirp_re_.push_back(all.re[k * k % (2 * n)]);
       chirp_im_.push_back(all.im[k * k % (2 * n)]);
     }
-    const ComplexParts b = parts_of(kernel_, 0, padded_);
+    std::vector<double> numbers(2 * padded_);
+    const ComplexParts b = parts_at(numbers.data(), padded_);
     for (size_t k = 0; k < n; ++k) {
       const size_t opposite = (padded_ - k) % padded_;
       b.re[k] = b.re[opposite] = chirp_re_[k];
       b.im[k] = b.im[opposite] = -chirp_im_[k];
     }
-    std::vector<double> room(2 * padded_);
-    plan_.apply(b, parts_of(room, 0, padded_), 1);
+    const ComplexParts kernel =
+        plan_.apply(b, parts_at(kernel_.data(), padded_), 1);
+    if (kernel.re == b.re) kernel_ = std::move(numbers);
   }
 
-  void apply(ComplexParts x, size_t lines, std::vector<double>& room) const {
+  size_t room_numbers(size_t lines) const { return 4 * padded_ * lines; }
+
+  ComplexParts apply(ComplexParts x, size_t lines, double* room) const {
     const size_t count = padded_ * lines;
-    room.resize(std::max(room.size(), 4 * count));
-    const ComplexParts a = parts_of(room, 0, count);
-    const ComplexParts other = parts_of(room, 2 * count, count);
+    const ComplexParts a = parts_at(room, count);
+    const ComplexParts other = parts_at(room + 2 * count, count);
     std::vector<double> scales(lines);
     for (size_t g = 0; g < lines; ++g) scales[g] = scale_of(x, lines, g);
     spread(x, lines, scales, a);
-    plan_.apply(a, other, lines);
+    const ComplexParts bins = plan_.apply(a, other, lines);
     for (size_t k = 0; k < padded_; ++k) {
       for (size_t i = k * lines; i < (k + 1) * lines; ++i) {
-        multiply(a.re[i], a.im[i], kernel_[k], kernel_[padded_ + k]);
+        multiply(bins.re[i], bins.im[i], kernel_[k], kernel_[padded_ + k]);
       }
     }
     // The inverse is the transform of numbers whose parts are exchanged.
-    plan_.apply({a.im, a.re}, other, lines);
-    gather(a, lines, scales, x);
+    const ComplexParts sums =
+        plan_.apply({bins.im, bins.re}, bins.re == a.re ? other : a, lines);
+    gather({sums.im, sums.re}, lines, scales, x);
+    return x;
   }
 
  private:
@@ -81,9 +85,13 @@ class Transform::Convolved {
   /// number leaves the range of double on the way, as none is beyond 2^539.
   double scale_of(ComplexParts x, size_t lines, size_t g) const {
     double largest = 0;
+    const auto see = [&](double number) {
+      const double magnitude = std::fabs(number);
+      if (magnitude > largest) largest = magnitude;
+    };
     for (size_t k = 0; k < length_; ++k) {
-      largest = std::fmax(largest, std::fabs(x.re[k * lines + g]));
-      largest = std::fmax(largest, std::fabs(x.im[k * lines + g]));
+      see(x.re[k * lines + g]);
+      see(x.im[k * lines + g]);
     }
     const bool is_scaled = largest > 0 && std::isfinite(largest);
     return is_scaled ? std::ldexp(1.0, std::ilogb(largest) / 2) : 1;
@@ -92,10 +100,15 @@ class Transform::Convolved {
   /// The numbers times the chirp, and zeros behind them.
   void spread(ComplexParts x, size_t lines, const std::vector<double>& scales,
               ComplexParts a) const {
-    for (size_t i = 0; i < length_ * lines; ++i) {
-      a.re[i] = x.re[i] / scales[i % lines];
-      a.im[i] = x.im[i] / scales[i % lines];
-      multiply(a.re[i], a.im[i], chirp_re_[i / lines], chirp_im_[i / lines]);
+    for (size_t k = 0; k < length_; ++k) {
+      for (size_t g = 0; g < lines; ++g) {
+        const size_t i = k * lines + g;
+        double re = x.re[i] / scales[g];
+        double im = x.im[i] / scales[g];
+        multiply(re, im, chirp_re_[k], chirp_im_[k]);
+        a.re[i] = re;
+        a.im[i] = im;
+      }
     }
     const size_t rest = (padded_ - length_) * lines;
     std::fill_n(a.re + length_ * lines, rest, 0);
@@ -105,12 +118,15 @@ class Transform::Convolved {
   void gather(ComplexParts a, size_t lines, const std::vector<double>& scales,
               ComplexParts x) const {
     const auto scale = static_cast<double>(padded_);
-    for (size_t i = 0; i < length_ * lines; ++i) {
-      double re = a.re[i] / scale;
-      double im = a.im[i] / scale;
-      multiply(re, im, chirp_re_[i / lines], chirp_im_[i / lines]);
-      x.re[i] = re * scales[i % lines];
-      x.im[i] = im * scales[i % lines];
+    for (size_t k = 0; k < length_; ++k) {
+      for (size_t g = 0; g < lines; ++g) {
+        const size_t i = k * lines + g;
+        double re = a.re[i] / scale;
+        double im = a.im[i] / scale;
+        multiply(re, im, chirp_re_[k], chirp_im_[k]);
+        x.re[i] = re * scales[g];
+        x.im[i] = im * scales[g];
+      }
     }
   }
 
@@ -133,15 +149,21 @@ Transform::Transform(size_t length) : length_(length) {
 
 Transform::~Transform() = default;
 
-void Transform::apply(ComplexParts x, size_t lines, bool inverse,
-                      std::vector<double>& room) const {
-  if (length_ <= 1) return;
+size_t Transform::room_numbers(size_t lines) const {
+  return convolved_ != nullptr ? convolved_->room_numbers(lines)
+                               : 2 * length_ * lines;
+}
+
+ComplexParts Transform::apply(ComplexParts x, size_t lines, bool inverse,
+                              double* room) const {
+  if (length_ <= 1) return x;
   // The inverse is the transform of numbers whose parts are exchanged.
   if (inverse) std::swap(x.re, x.im);
-  if (convolved_ != nullptr) return convolved_->apply(x, lines, room);
-  const size_t count = length_ * lines;
-  room.resize(std::max(room.size(), 2 * count));
-  factored_->apply(x, parts_of(room, 0, count), lines);
+  const ComplexParts y =
+      convolved_ != nullptr
+          ? convolved_->apply(x, lines, room)
+          : factored_->apply(x, parts_at(room, length_ * lines), lines);
+  return inverse ? ComplexParts{y.im, y.re} : y;
 }
 
 }  // namespace hlo::cpu
