@@ -3,9 +3,9 @@ prints how many each made in a second.
 
 With a seed every target starts from the seeds of its corpus alone and makes a
 fixed number of executions, so that runs are as alike as threads and addresses
-let them be. Without one there are two rounds: the first gives each target some
-seconds, the second as many more as are missing, to all of them, and corpora
-grow from run to run.
+let them be. Without one the first round gives each target some seconds, and
+further ones as many more as are missing, to all of them, until there are enough;
+corpora grow from run to run.
 """
 
 import argparse
@@ -128,8 +128,7 @@ def run_timed(targets: list[Target], executions: int) -> None:
         return [f"-max_total_time={seconds}"]
 
     run_all(targets, {t.name: for_seconds(SHORTER.get(t.name, SECONDS)) for t in targets})
-    missing = executions - sum(t.executions for t in targets)
-    if missing > 0:
+    while (missing := executions - sum(t.executions for t in targets)) > 0:
         more = math.ceil(missing / sum(t.rate() for t in targets))
         run_all(targets, {t.name: for_seconds(more) for t in targets})
 
