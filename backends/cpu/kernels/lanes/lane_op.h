@@ -162,10 +162,15 @@ enum class Code : uint8_t {
 /// Whether it reads or writes lanes of 64 bits.
 constexpr bool is_wide(Code code) { return code >= Code::kAddF64; }
 
+/// To which numbers a sum, difference, product or quotient of f32 is rounded
+/// once more.
+enum class Narrowing : uint8_t { kNone, kToBf16, kToF16 };
+
 struct LaneOp {
   Code code = Code::kAddF32;
   uint16_t out = 0;
   uint16_t operands[3] = {};
+  Narrowing narrowing = Narrowing::kNone;
 };
 
 /// Where the lanes of a register are.

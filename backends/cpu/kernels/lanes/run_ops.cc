@@ -129,16 +129,31 @@ void clamp(const OpLanes& lanes) {
              [&](size_t i) { return minimum(maximum(x[i], low[i]), high[i]); });
 }
 
+/// An operation whose result may be rounded once more.
+template <class F>
+void narrowed_binary(const OpLanes& l, F f) {
+  switch (l.op.narrowing) {
+    case Narrowing::kNone:
+      return binary<float>(l, f);
+    case Narrowing::kToBf16:
+      return binary<float>(
+          l, [f](Floats x, Floats y) HWY_ATTR { return to_bf16(f(x, y)); });
+    case Narrowing::kToF16:
+      return binary<float>(
+          l, [f](Floats x, Floats y) HWY_ATTR { return to_f16(f(x, y)); });
+  }
+}
+
 bool run_float(const OpLanes& l) {
   switch (l.op.code) {
     case Code::kAddF32:
-      return binary<float>(l, kAdd), true;
+      return narrowed_binary(l, kAdd), true;
     case Code::kSubtractF32:
-      return binary<float>(l, kSubtract), true;
+      return narrowed_binary(l, kSubtract), true;
     case Code::kMultiplyF32:
-      return binary<float>(l, kMultiply), true;
+      return narrowed_binary(l, kMultiply), true;
     case Code::kDivideF32:
-      return binary<float>(l, kDivide), true;
+      return narrowed_binary(l, kDivide), true;
     case Code::kMaximumF32:
       return binary<float>(l, Inlined<maximum<Floats>>()), true;
     case Code::kMinimumF32:

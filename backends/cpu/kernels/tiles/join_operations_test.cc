@@ -89,5 +89,39 @@ TEST(JoinOperations, LeavesAnExponentialOfAnotherNumber) {
                 3);
 }
 
+TEST(JoinOperations, MakesOneOfAnOperationAndTheRoundingOfItsResult) {
+  for (const Code code : {Code::kAddF32, Code::kSubtractF32, Code::kMultiplyF32,
+                          Code::kDivideF32}) {
+    for (const Code rounding : {Code::kRoundToBf16, Code::kRoundToF16}) {
+      for (const uint16_t y : {uint16_t{1}, uint16_t{2}}) {
+        expect_joined({{code, 5, {0, y}}, {rounding, 5, {5}}}, 1);
+        expect_joined({{code, 3, {y, 0}}, {rounding, 5, {3}}}, 1);
+      }
+      // The exponential is of the rounded number.
+      expect_joined({{code, 3, {0, 1}},
+                     {rounding, 3, {3}},
+                     {Code::kExponentialF32, 4, {3}},
+                     {rounding, 5, {4}}},
+                    3);
+    }
+  }
+}
+
+TEST(JoinOperations, RoundsTwiceWhereThatIsAsked) {
+  expect_joined({{Code::kMultiplyF32, 3, {0, 1}},
+                 {Code::kRoundToF16, 3, {3}},
+                 {Code::kRoundToBf16, 5, {3}}},
+                2);
+}
+
+TEST(JoinOperations, LeavesANumberThatIsReadUnrounded) {
+  expect_joined({{Code::kAddF32, 3, {0, 1}},
+                 {Code::kRoundToBf16, 4, {3}},
+                 {Code::kMultiplyF32, 5, {4, 3}}},
+                3);
+  expect_joined({{Code::kMaximumF32, 3, {0, 1}}, {Code::kRoundToBf16, 5, {3}}},
+                2);
+}
+
 }  // namespace
 }  // namespace hlo::cpu
