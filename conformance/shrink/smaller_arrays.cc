@@ -55,29 +55,34 @@ int64_t hint_of(const Judgement& judgement, int64_t d) {
   return d < std::ssize(index) ? index[static_cast<size_t>(d)] : 0;
 }
 
+/// Without dimension d of the arrays that have one element there.
+Shape without_dimension(Shape shape, size_t d) {
+  for (Shape& element : shape.tuple_shapes) {
+    element = without_dimension(std::move(element), d);
+  }
+  if (!shape.is_array() || d >= shape.dims.size() || shape.dims[d] != 1 ||
+      shape.has_dynamic_dimensions()) {
+    return shape;
+  }
+  shape.dims.erase(shape.dims.begin() + static_cast<std::ptrdiff_t>(d));
+  shape.layout.reset();
+  return shape;
+}
+
 /// Takes a dimension of one element away from all arrays that have it.
 void remove_dimension(Edit& edit, size_t d) {
-  const auto shorter = [&](Shape shape) {
-    if (!shape.is_array() || d >= shape.dims.size() || shape.dims[d] != 1 ||
-        shape.has_dynamic_dimensions()) {
-      return shape;
-    }
-    shape.dims.erase(shape.dims.begin() + static_cast<std::ptrdiff_t>(d));
-    shape.layout.reset();
-    return shape;
-  };
   edit.module().entry_layout.reset();
   for (const auto& instruction : edit.entry().instructions) {
-    instruction->shape = shorter(instruction->shape);
+    instruction->shape = without_dimension(instruction->shape, d);
     if (instruction->literal != nullptr) {
       const Literal& old = *instruction->literal;
-      instruction->literal =
-          std::make_shared<Literal>(old.with_shape(shorter(old.shape())));
+      instruction->literal = std::make_shared<Literal>(
+          old.with_shape(without_dimension(old.shape(), d)));
     }
   }
   for (const Instruction* parameter : edit.entry().parameters) {
     for (Literal& leaf : edit.leaves(*parameter)) {
-      leaf = leaf.with_shape(shorter(leaf.shape()));
+      leaf = leaf.with_shape(without_dimension(leaf.shape(), d));
     }
   }
 }
