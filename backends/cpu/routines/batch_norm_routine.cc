@@ -32,8 +32,11 @@ FeatureOrder order_of(const Instruction& instruction,
   const auto feature =
       dims.begin() +
       static_cast<std::ptrdiff_t>(instruction.get<int64_t>("feature_index"));
-  return {*feature, product(feature + 1, dims.end()),
-          product(dims.begin(), dims.end())};
+  const int64_t elements = product(dims.begin(), dims.end());
+  // All elements of one feature lie beside each other.
+  const int64_t inner =
+      *feature == 1 ? elements : product(feature + 1, dims.end());
+  return {*feature, inner, elements};
 }
 
 double elements_of_feature(const FeatureOrder& order) {

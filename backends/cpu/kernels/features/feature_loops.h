@@ -48,8 +48,8 @@ struct FeatureNumbers {
   double n = 0;
 };
 
-/// Writes what becomes of a piece, rounded to its type: of one feature, or each
-/// of the next one.
+/// Writes what becomes of a piece, rounded to its type. `of_one`: all elements
+/// are of the first feature.
 void map_piece(FeatureMap map, const FeaturePiece& piece,
                const FeatureNumbers& numbers, bool of_one, std::byte* to);
 
