@@ -1,13 +1,13 @@
 """reduce-scatter: random groups and combiners, element by element
 (spec/ops/reduce_scatter.md)."""
 
-from assaygen import arrays, collectives as c, refused
+from assaygen import arrays, collectives as c, refused, stated
 from assaygen.programs import reductions as r
 from assaygen.arrays import Array
 from assaygen.cases import Case, without
 from assaygen.streams import Stream
 
-WHY = without(r.WHY, "Halves") | refused.WHY
+WHY = stated.WHY | without(r.WHY, "Halves") | refused.WHY
 
 
 def kept(whole: Array, d: int, place: int, count: int) -> Array:
@@ -68,7 +68,29 @@ ROWS = [
 ]
 
 
+INTEGERS = """count {
+  a = s32[] parameter(0)
+  b = s32[] parameter(1)
+  ROOT r = s32[] add(a, b)
+}
+
+"""
+# Floats of two types, joined as integers.
+STATED = [
+    ("by_way_of_the_operands", "1024 + 1025 is rounded to f16 before it is a result of f32",
+     "f16[2] 6400 3c00 ; f16[2] 6401 4200",
+     "f32[1] reduce-scatter(p0), dimensions={0}, to_apply=count",
+     "f32[1] 45000000 ; f32[1] 40800000"),
+    ("without_zero", "NaN becomes 0, for which the operands' type has no code",
+     "f8e8m0fnu[2] ff 7f ; f8e8m0fnu[2] ff 7f",
+     "f6e2m3fn[1] reduce-scatter(p0), dimensions={0}, to_apply=count",
+     "f6e2m3fn[1] 20 ; f6e2m3fn[1] 10"),
+]
+
+
 def cases():
     yield from map(one, range(c.COUNT))
     yield from r.of_types(one)
     yield from refused.cases("reduce-scatter", ROWS, refused.COMBINERS)
+    yield from (stated.case(row, header=", replica_count=2", devices=2, regions=INTEGERS)
+                for row in STATED)

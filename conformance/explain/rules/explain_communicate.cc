@@ -132,7 +132,7 @@ void explain_whole_arrays(Story& story, const Computation& combiner,
                           index_text(index), value_text(value.at(index))));
   }
   say_rest(story, count);
-  end_with(story, value.at(index));
+  end_with(story, value.at(index), seat.meeting.operands[0].at(k).type());
 }
 
 void explain_combined(Story& story, const Seat& seat) {

@@ -5,12 +5,14 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <limits>
 
 #include "conformance/explain/values/number_of.h"
 #include "interpreter/evaluate.h"
 #include "interpreter/plans/elementwise/converted.h"
 #include "interpreter/plans/region/region.h"
 #include "interpreter/rules/known_reducer.h"
+#include "interpreter/rules/reducer.h"
 #include "interpreter/text/printer.h"
 
 namespace hlo::conformance {
@@ -20,64 +22,86 @@ Scalar converted_scalar(const Scalar& value, ElementType type) {
   return converted(Literal::of(value), type).scalar();
 }
 
-/// Calls `add` with the parts of each term, in the type; whether all are
-/// finite.
-bool for_each_number(
-    const Terms& terms, ElementType type,
-    const std::function<void(const std::vector<double>&)>& add) {
-  return std::ranges::all_of(terms.values, [&](const Scalar& value) {
-    const std::vector<double> parts = parts_of(converted_scalar(value, type));
-    if (!std::ranges::all_of(parts,
-                             [](double x) { return std::isfinite(x); })) {
-      return false;
-    }
-    add(parts);
-    return true;
-  });
+/// What was joined in any type, as a result: by way of the type of the terms,
+/// unless both are floats, which are rounded no more often than they must be
+/// (spec/ops/all_reduce.md, Special values).
+Scalar converted_back(const Scalar& value, ElementType terms,
+                      ElementType result) {
+  const bool by_way_of = !same_up_to_precision(value.type, terms);
+  return converted_scalar(by_way_of ? converted_scalar(value, terms) : value,
+                          result);
 }
 
-/// Explains a sum of floats or complex numbers, part by part; whether it did.
-bool explain_sum(Story& story, const Terms& terms, ElementType type) {
+/// One part of each term, in the type that they are joined in.
+std::vector<double> parts_of_terms(const Terms& terms, ElementType type,
+                                   size_t part) {
+  std::vector<double> numbers;
+  for (const Scalar& value : terms.values) {
+    numbers.push_back(parts_of(converted_scalar(value, type)).at(part));
+  }
+  return numbers;
+}
+
+Fraction exact_value(Reducer reducer, const std::vector<double>& numbers) {
+  const bool is_sum = reducer == Reducer::kAdd;
+  Fraction value(is_sum ? 0.0 : 1.0);
+  for (const double x : numbers) {
+    value = is_sum ? value + Fraction(x) : value * Fraction(x);
+  }
+  return value;
+}
+
+/// The sum or product of numbers that are not all finite: of the others only
+/// zeros and signs count, and those only in a product.
+double infinite_value(Reducer reducer, const std::vector<double>& numbers) {
+  const bool is_sum = reducer == Reducer::kAdd;
+  double value = is_sum ? 0 : 1;
+  for (const double x : numbers) {
+    const double sign = x == 0 ? x : std::copysign(1.0, x);
+    const double counted = !std::isfinite(x) ? x : is_sum ? 0 : sign;
+    value = is_sum ? value + counted : value * counted;
+  }
+  // A processor gives its NaN any sign.
+  return std::isnan(value) ? std::numeric_limits<double>::quiet_NaN() : value;
+}
+
+/// Explains a part of an exact sum or product of floats, which is rounded once
+/// to the type.
+void explain_part(Story& story, Reducer reducer, const Terms& terms,
+                  ElementType type, size_t part, const std::string& name) {
+  const std::vector<double> numbers = parts_of_terms(terms, type, part);
+  const ElementType own = component_type(type);
+  const numeric::FloatFormat& format = numeric::format(own);
   const Scalar result = story.point().result();
-  if (!is_float(result.type) && !is_complex(result.type)) return false;
-  std::array<Fraction, 2> sums;
-  const auto add = [&](const std::vector<double>& parts) {
-    for (size_t part = 0; part < parts.size(); ++part) {
-      sums.at(part) = sums.at(part) + Fraction(parts[part]);
-    }
-  };
-  if (!for_each_number(terms, type, add)) return false;
-  static constexpr std::array<std::string_view, 2> kParts = {
-      "the exact sum, real part,", "the exact sum, imaginary part,"};
-  const int count = is_complex(type) ? 2 : 1;
-  for (int part = 0; part < count; ++part) {
-    const auto k = static_cast<size_t>(part);
-    story.round(count == 1 ? "the exact sum" : std::string(kParts.at(k)),
-                RealValue::of(sums.at(k)), part, type);
+  const bool is_finite =
+      std::ranges::all_of(numbers, [](double x) { return std::isfinite(x); });
+  if (!is_finite) {
+    const uint64_t code =
+        numeric::encode(infinite_value(reducer, numbers), format);
+    const Scalar stated =
+        converted_back({own, {code, 0}}, component_type(terms.type()),
+                       component_type(result.type));
+    story.say(fmt::format("{} has terms that are not finite: {}", name,
+                          value_text(stated)));
+    return story.note_steps(stated.bits[0] == result.bits.at(part));
   }
-  return true;
+  const RealValue value = RealValue::of(exact_value(reducer, numbers));
+  if (is_float(result.type) || is_complex(result.type)) {
+    return story.round(name, value, static_cast<int>(part), type);
+  }
+  story.say(name + " = " + to_text(value));
+  story.say(describe_rounding(value, format));
+  end_with(story, {own, {rounded_code(value, format), 0}}, terms.type());
 }
 
-bool explain_product(Story& story, const Terms& terms, ElementType type) {
-  constexpr size_t kMost = 10'000;  // factors of an exact product
-  if (!is_float(type) || !is_float(story.point().result().type) ||
-      terms.values.size() > kMost) {
-    return false;
+void explain_sum(Story& story, const Terms& terms, ElementType type) {
+  if (!is_complex(type)) {
+    return explain_part(story, Reducer::kAdd, terms, type, 0, "the exact sum");
   }
-  Fraction product(1.0);
-  const bool is_finite =
-      for_each_number(terms, type, [&](const std::vector<double>& parts) {
-        product = product * Fraction(parts[0]);
-      });
-  if (!is_finite) return false;
-  // Beyond this nothing is a number of any format.
-  constexpr size_t kBits = size_t{1} << 16;
-  if (mpz_sizeinbase(mpq_numref(product.get()), 2) > kBits ||
-      mpz_sizeinbase(mpq_denref(product.get()), 2) > kBits) {
-    return false;
-  }
-  story.round("the exact product", RealValue::of(product), 0, type);
-  return true;
+  explain_part(story, Reducer::kAdd, terms, type, 0,
+               "the exact sum, real part,");
+  explain_part(story, Reducer::kAdd, terms, type, 1,
+               "the exact sum, imaginary part,");
 }
 
 /// The first term that has the result's bits.
@@ -114,7 +138,16 @@ void explain_in_order(Story& story, const Computation& region,
     value = joined;
   }
   say_rest(story, count);
-  end_with(story, value);
+  end_with(story, value, terms.type());
+}
+
+void explain_product(Story& story, const Computation& region,
+                     const Terms& terms) {
+  constexpr size_t kMost = 10'000;  // factors of an exact product
+  if (terms.values.size() > kMost)
+    return explain_in_order(story, region, terms);
+  explain_part(story, Reducer::kMultiply, terms,
+               region.root->shape.element_type, 0, "the exact product");
 }
 
 std::string_view word(Reducer reducer) {
@@ -187,9 +220,9 @@ std::vector<Scalar> as_parameters(const Computation& region,
   return scalars;
 }
 
-void end_with(Story& story, const Scalar& value) {
+void end_with(Story& story, const Scalar& value, ElementType terms) {
   const Scalar result = story.point().result();
-  story.note_steps(converted_scalar(value, result.type) == result);
+  story.note_steps(converted_back(value, terms, result.type) == result);
   if (value != result) {
     story.say("in the type of the result: " + value_text(result));
   }
@@ -219,6 +252,15 @@ void explain_joined(Story& story, const Computation& region,
     story.say("there is nothing to join it with");
     return story.copy_of(terms.values[0], terms.text(0));
   }
+  const bool is_exact_sum =
+      reducer == Reducer::kAdd && (is_float(type) || is_complex(type));
+  if (is_exact_sum) return explain_sum(story, terms, type);
+  if (reducer == Reducer::kMultiply && is_float(type)) {
+    return explain_product(story, region, terms);
+  }
+  if (!same_up_to_precision(terms.type(), type)) {
+    return explain_in_order(story, region, terms);
+  }
   switch (reducer) {
     case Reducer::kMaximum:
       return explain_selected(story, terms, "the largest");
@@ -227,17 +269,9 @@ void explain_joined(Story& story, const Computation& region,
     case Reducer::kOther:
       return explain_in_order(story, region, terms);
     default:
-      break;
+      return is_whole(type) ? explain_exact(story, reducer, terms)
+                            : explain_in_order(story, region, terms);
   }
-  const bool all_whole =
-      is_whole(type) &&
-      std::ranges::all_of(terms.values, is_whole, &Scalar::type);
-  if (all_whole) return explain_exact(story, reducer, terms);
-  if (reducer == Reducer::kAdd && explain_sum(story, terms, type)) return;
-  if (reducer == Reducer::kMultiply && explain_product(story, terms, type)) {
-    return;
-  }
-  explain_in_order(story, region, terms);
 }
 
 }  // namespace hlo::conformance

@@ -13,6 +13,8 @@ namespace hlo::conformance {
 struct Terms {
   std::vector<Scalar> values;
   std::function<std::string(size_t)> text;  // "%x[2] = 1.5 (3fc00000)"
+
+  ElementType type() const { return values.at(0).type; }
 };
 
 /// Lists the first terms and counts the others.
@@ -33,9 +35,9 @@ std::vector<Scalar> as_parameters(const Computation& region,
 /// Whether one of the region's results, in the type of the story's element, is
 /// that element.
 bool is_result(const Story& story, const std::vector<Scalar>& results);
-/// Ends steps that led to the value: says what it is in the type of the story's
-/// element, which must be that element.
-void end_with(Story& story, const Scalar& value);
+/// Ends steps that joined terms of a type to the value: says what it is in the
+/// type of the story's element, which must be that element.
+void end_with(Story& story, const Scalar& value, ElementType terms);
 /// The values of the region's results for these scalars.
 std::vector<Scalar> apply_region(const Computation& region,
                                  const std::vector<Scalar>& arguments);
