@@ -1,5 +1,6 @@
 """Checks the folders: at most 30 files each, a README of at most 20 lines that
-introduces the folder, no basename twice, no numbered names, no test twice.
+introduces the folder, no basename twice, no numbered names, no test and no type
+of a namespace twice.
 
 Where there may be more files, each file is one of many alike: operations,
 their pages, generators and vectors, programs, checksums.
@@ -19,6 +20,8 @@ ALIKE = re.compile(
     r"conformance/programs|conformance/numerics/checksums)\b")
 NUMBERED = re.compile(r"[a-z]\d+$")
 TEST = re.compile(r"^TEST(?:_[FP])?\(\s*(\w+),\s*(\w+)\)", re.M)
+NAMESPACE = re.compile(r"^namespace ([\w:]+) \{$(.*?)^\}  // namespace", re.M | re.S)
+TYPE = re.compile(r"^(?:struct|class|enum class) (\w+)[^;{]*\{", re.M)
 # An operation's plan is named as the operation is.
 PLAN = re.compile(r"^interpreter/plans/")
 
@@ -85,10 +88,23 @@ def doubled_tests(files: list[pathlib.PurePosixPath]) -> list[str]:
             for name, where in sorted(places.items()) if len(where) > 1]
 
 
+def doubled_types(files: list[pathlib.PurePosixPath]) -> list[str]:
+    """Of what templates make of two types of one name a linker keeps the first."""
+    places = collections.defaultdict(set)
+    for file in files:
+        if file.suffix != ".h":
+            continue
+        for space, body in NAMESPACE.findall((ROOT / file).read_text()):
+            for name in TYPE.findall(body):
+                places[f"{space}::{name}"].add(str(file))
+    return [f"the type {name} stands twice: " + ", ".join(sorted(where))
+            for name, where in sorted(places.items()) if len(where) > 1]
+
+
 def main() -> int:
     files = tracked()
     wrong = (crowded(files) + unintroduced(files) + repeated(files)
-             + numbered(files) + doubled_tests(files))
+             + numbered(files) + doubled_tests(files) + doubled_types(files))
     print("\n".join(wrong) or f"rooms: {len(files)} files have a place")
     return 1 if wrong else 0
 

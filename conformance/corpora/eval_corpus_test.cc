@@ -33,7 +33,7 @@ Tolerance tolerance_of(const Json& json) {
           json["low_precision_within_n"].get<int64_t>()};
 }
 
-bool holds(const Difference& d, const Tolerance& tolerance) {
+bool holds(const ComponentDifference& d, const Tolerance& tolerance) {
   if (d.ours == d.other || both_nan(d)) return true;
   if (std::isnan(d.other_value)) return tolerance.relaxed_nans;
   if (d.our_value == d.other_value) return true;
@@ -59,8 +59,9 @@ void for_each_difference(const Literal& ours, const Literal& other,
     const Scalar b = other.at(i);
     for (size_t c = 0; c < 2; ++c) {
       if (a.bits[c] == b.bits[c]) continue;
-      visit(Difference{type, a.bits[c], b.bits[c], value_of(a.bits[c], type),
-                       value_of(b.bits[c], type), &facts});
+      visit(ComponentDifference{type, a.bits[c], b.bits[c],
+                                value_of(a.bits[c], type),
+                                value_of(b.bits[c], type), &facts});
     }
   }
 }
@@ -91,7 +92,7 @@ void Counts::print() const {
   for (const auto& what : unexplained) std::cout << what << "\n";
 }
 
-std::string describe(const std::string& name, const Difference& d) {
+std::string describe(const std::string& name, const ComponentDifference& d) {
   std::ostringstream text;
   text << name << ": " << hlo::name(d.type) << std::hex << " ours " << d.ours
        << ", theirs " << d.other << std::dec << " (" << d.our_value << ", "
@@ -133,19 +134,20 @@ void judge(const Json& row, const Literal& result, const Literal& other,
   const Tolerance tolerance = tolerance_of(row["tolerance"]);
   for (size_t i = 0; i < ours.size(); ++i) {
     if (!ours[i]->shape().is_array()) continue;
-    for_each_difference(*ours[i], *theirs[i], facts, [&](const Difference& d) {
-      verdict.exact = false;
-      if (stated && holds(d, tolerance)) return;
-      const std::span<const Reason> reasons =
-          stated ? std::span<const Reason>(kStatedReasons) : kReasons;
-      const auto reason = std::ranges::find_if(
-          reasons, [&](const Reason& r) { return r.explains(d); });
-      if (reason != reasons.end()) {
-        verdict.reason = reason->name;
-      } else if (verdict.failure.empty()) {
-        verdict.failure = describe(name, d);
-      }
-    });
+    for_each_difference(
+        *ours[i], *theirs[i], facts, [&](const ComponentDifference& d) {
+          verdict.exact = false;
+          if (stated && holds(d, tolerance)) return;
+          const std::span<const Reason> reasons =
+              stated ? std::span<const Reason>(kStatedReasons) : kReasons;
+          const auto reason = std::ranges::find_if(
+              reasons, [&](const Reason& r) { return r.explains(d); });
+          if (reason != reasons.end()) {
+            verdict.reason = reason->name;
+          } else if (verdict.failure.empty()) {
+            verdict.failure = describe(name, d);
+          }
+        });
   }
 }
 

@@ -25,18 +25,18 @@ std::string clock_text(int64_t seconds) {
 
 }  // namespace
 
-std::string left_text(const Standing& standing,
+std::string left_text(const WorkDone& done,
                       std::chrono::duration<double> elapsed) {
-  if (!(standing.share > 0)) return {};
+  if (!(done.share > 0)) return {};
   constexpr double kLongest = 100.0 * 3600;
-  const double share = std::min(standing.share, 1.0);
+  const double share = std::min(done.share, 1.0);
   const double left = elapsed.count() * (1 - share) / share;
   if (!(left < kLongest)) return "; over 100 hours left";
-  return fmt::format("; {} {} left", standing.most ? "at most" : "about",
+  return fmt::format("; {} {} left", done.most ? "at most" : "about",
                      clock_text(static_cast<int64_t>(std::round(left))));
 }
 
-Progress::Progress(std::function<Standing()> ask) : ask_(std::move(ask)) {
+Progress::Progress(std::function<WorkDone()> ask) : ask_(std::move(ask)) {
   if (!status_width()) return;
   try {
     thread_ = std::thread([this] { watch(); });
@@ -62,8 +62,8 @@ void Progress::watch() {
   std::unique_lock lock(mutex_);
   auto pause = kFirst;
   while (!changed_.wait_for(lock, pause, [this] { return over_; })) {
-    const Standing standing = ask_();
-    show_status(standing.text + left_text(standing, Clock::now() - begin_));
+    const WorkDone done = ask_();
+    show_status(done.text + left_text(done, Clock::now() - begin_));
     pause = kNext;
   }
 }
@@ -75,7 +75,7 @@ CountedProgress::CountedProgress(int64_t total, std::string noun,
         const int64_t skipped = skipped_;
         const auto open =
             static_cast<double>(std::max<int64_t>(total - skipped, 1));
-        return Standing{
+        return WorkDone{
             .text = fmt::format("{} of {}{}", done + skipped,
                                 counted(total, noun), more ? more() : ""),
             .share = static_cast<double>(done) / open};

@@ -12,7 +12,7 @@
 namespace hlo::conformance {
 
 /// How far work is.
-struct Standing {
+struct WorkDone {
   std::string text;   // "12 of 40 cases"
   double share = 0;   // of all of it, from 0 to 1; 0: nobody knows
   bool most = false;  // it may also end before that
@@ -23,7 +23,7 @@ struct Standing {
 /// thread of its own, which must be safe.
 class Progress {
  public:
-  explicit Progress(std::function<Standing()> ask);
+  explicit Progress(std::function<WorkDone()> ask);
   Progress(const Progress&) = delete;
   Progress& operator=(const Progress&) = delete;
   ~Progress();
@@ -33,7 +33,7 @@ class Progress {
 
   void watch();
 
-  std::function<Standing()> ask_;
+  std::function<WorkDone()> ask_;
   Clock::time_point begin_ = Clock::now();
   std::mutex mutex_;
   std::condition_variable changed_;
@@ -60,9 +60,9 @@ class CountedProgress {
   Progress progress_;
 };
 
-/// What stands behind the standing: "; about 1:05 left". Nothing where the
+/// What stands behind that: "; about 1:05 left". Nothing where the
 /// share is unknown.
-std::string left_text(const Standing& standing,
+std::string left_text(const WorkDone& done,
                       std::chrono::duration<double> elapsed);
 
 }  // namespace hlo::conformance

@@ -52,14 +52,14 @@ ReplayResult replay(const UnitModel& model, const SummedOperation& operation,
 /// Which sums of drawn terms a machine gives that are no sum of their places:
 /// the number of cells that differ where all rows are alike, or a call that
 /// gives other bits than before.
-struct Steadiness {
+struct ObservedSteadiness {
   int64_t calls = 0;
   bool in_place = true;
   bool in_time = true;
   std::optional<Refutation> first;
 };
 
-Steadiness observe_steadiness(SumMachine& machine, int64_t repeats);
+ObservedSteadiness observe_steadiness(SumMachine& machine, int64_t repeats);
 
 /// What a search for a model came to.
 struct FoundModel {

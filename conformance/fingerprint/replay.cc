@@ -193,9 +193,9 @@ ReplayResult replay(const UnitModel& model, const SummedOperation& operation,
   return result;
 }
 
-Steadiness observe_steadiness(SumMachine& machine, int64_t repeats) {
+ObservedSteadiness observe_steadiness(SumMachine& machine, int64_t repeats) {
   const SummedOperation& operation = machine.operation();
-  Steadiness steady;
+  ObservedSteadiness steady;
   SumRows alike{.terms = operation.terms, .a = {}, .b = {}};
   const SumRows drawn = drawn_rows(operation, 1);
   for (int64_t i = 0; i < operation.rows(); ++i) {

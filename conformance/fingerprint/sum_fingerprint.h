@@ -40,7 +40,7 @@ struct SumFingerprint {
   SummedOperation operation;
   Explained explained = Explained::kNo;
   std::string message;  // why it is not explained
-  Steadiness steadiness;
+  ObservedSteadiness steadiness;
   FoundOrder order;
   UnitObservations seen;                 // where there is an order
   FoundModel found;                      // where there is an order

@@ -76,7 +76,7 @@ ValueSet finite(const ValueSet& x, ElementType type) {
 }
 
 ValueSet compared(const ValueSet& a, const ValueSet& b,
-                  const Comparison& comparison) {
+                  const ComparisonRule& comparison) {
   const std::string& direction = comparison.direction;
   const bool nan = a.has_nan() || b.has_nan();
   if (comparison.total_order && nan) return truth(true, true);

@@ -7,7 +7,7 @@
 namespace hlo::conformance {
 
 /// What an instruction compares.
-struct Comparison {
+struct ComparisonRule {
   std::string direction;  // EQ, NE, LT, LE, GT, GE
   ElementType type = ElementType::kPred;
   bool total_order = false;
@@ -16,7 +16,7 @@ struct Comparison {
 /// Whether the comparison of values out of two sets may be true (1), false (0)
 /// or both.
 ValueSet compared(const ValueSet& a, const ValueSet& b,
-                  const Comparison& comparison);
+                  const ComparisonRule& comparison);
 /// Whether a float of the set is finite, as a set of pred.
 ValueSet finite(const ValueSet& x, ElementType type);
 

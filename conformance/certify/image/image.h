@@ -72,7 +72,7 @@ class Image {
   std::vector<ElementType> types_;  // of the operands
   ElementType result_;
   Limits limits_;
-  Comparison comparison_;
+  ComparisonRule comparison_;
 };
 
 }  // namespace hlo::conformance

@@ -61,7 +61,7 @@ WorkProgress::WorkProgress(std::shared_ptr<const Budget> budget)
     : progress_([budget = std::move(budget)] {
         const double share = static_cast<double>(budget->spent()) /
                              static_cast<double>(budget->most());
-        return Standing{
+        return WorkDone{
             .text = fmt::format("{:.1f} % of --max-work", 100 * share),
             .share = share,
             .most = true};

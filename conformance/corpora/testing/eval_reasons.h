@@ -59,7 +59,7 @@ constexpr std::string_view kExpanded[] = {"batch-norm-grad",
                                           "batch-norm-training", "cholesky"};
 
 /// One component of one element, ours and the other's.
-struct Difference {
+struct ComponentDifference {
   ElementType type;  // of the component
   uint64_t ours;
   uint64_t other;
@@ -98,43 +98,45 @@ inline double value_of(uint64_t bits, ElementType type) {
              : static_cast<double>(bits);
 }
 
-inline bool both_nan(const Difference& d) {
+inline bool both_nan(const ComponentDifference& d) {
   return std::isnan(d.our_value) && std::isnan(d.other_value);
 }
 
-inline bool are_nans(const Difference& d) {
+inline bool are_nans(const ComponentDifference& d) {
   return d.facts->computes && both_nan(d);
 }
 
-inline bool is_function(const Difference& d) {
+inline bool is_function(const ComponentDifference& d) {
   return (d.facts->has(kFunctions) ||
           (d.facts->has(kComplexFunctions) && d.facts->has_complex())) &&
          d.is_rounding();
 }
 
-inline bool is_sum(const Difference& d) {
+inline bool is_sum(const ComponentDifference& d) {
   return d.facts->has(kSums) && d.is_rounding();
 }
 
-inline bool is_expanded(const Difference& d) {
+inline bool is_expanded(const ComponentDifference& d) {
   return d.facts->has(kExpanded) && d.is_rounding();
 }
 
-inline bool is_past_size(const Difference& d) {
+inline bool is_past_size(const ComponentDifference& d) {
   return d.facts->operations.contains("set-dimension-size");
 }
 
-inline bool is_saturated(const Difference& d) {
+inline bool is_saturated(const ComponentDifference& d) {
   return d.facts->operations.contains("convolution") && is_integer(d.type);
 }
 
-inline bool is_swapped_scatter(const Difference& d) {
+inline bool is_swapped_scatter(const ComponentDifference& d) {
   return d.facts->operations.contains("select-and-scatter");
 }
 
-inline bool is_mixed(const Difference& d) { return d.facts->mixes_floats; }
+inline bool is_mixed(const ComponentDifference& d) {
+  return d.facts->mixes_floats;
+}
 
-inline bool is_flushed(const Difference& d) {
+inline bool is_flushed(const ComponentDifference& d) {
   return d.is_of_floats() && d.other_value == 0 && d.our_value != 0 &&
          (d.ours &
           ((uint64_t{1} << numeric::format(d.type).mantissa_bits) - 1)) != 0 &&
@@ -143,19 +145,19 @@ inline bool is_flushed(const Difference& d) {
                         2 - (1 << (numeric::format(d.type).exponent_bits - 1)));
 }
 
-inline bool is_lost_nan(const Difference& d) {
+inline bool is_lost_nan(const ComponentDifference& d) {
   return d.facts->operations.contains("convert") && d.is_of_floats() &&
          !numeric::format(d.type).has_nan() && d.our_value == 0 &&
          d.other_value == 0;
 }
 
-inline bool is_permuted_bytes(const Difference& d) {
+inline bool is_permuted_bytes(const ComponentDifference& d) {
   return d.facts->operations.contains("bitcast-convert") && d.facts->permutes;
 }
 
 /// exp(y log x) in the type: the rounding of the exponent, log |result| of it,
 /// counts that many times.
-inline bool is_composed_power(const Difference& d) {
+inline bool is_composed_power(const ComponentDifference& d) {
   return d.facts->operations.contains("power") && d.facts->has_complex() &&
          d.is_of_floats() && std::isfinite(d.our_value) &&
          std::isfinite(d.other_value) && d.our_value != 0 &&
@@ -166,7 +168,7 @@ inline bool is_composed_power(const Difference& d) {
 /// Why our value may differ from that of XLA's evaluator.
 struct Reason {
   std::string_view name;
-  bool (*explains)(const Difference&);
+  bool (*explains)(const ComponentDifference&);
 };
 
 constexpr Reason kReasons[] = {
@@ -198,7 +200,7 @@ constexpr Reason kReasons[] = {
     {"bitcast-convert between layouts", is_permuted_bytes},
 };
 
-inline bool is_doubled_exponent(const Difference& d) {
+inline bool is_doubled_exponent(const ComponentDifference& d) {
   return d.facts->types.contains(ElementType::kF8E8M0FNU) &&
          d.other_value == 2 * d.our_value && d.other_value <= 0x1p-126;
 }

@@ -98,11 +98,12 @@ struct Watch {
   std::map<const Instruction*, Observed> latest_then;  // when `wanted` ended
   std::map<const Computation*, int64_t> within;
   std::map<const Computation*, int64_t> within_then;
-  std::vector<Draw> draws;  // in the order of their first runs
+  std::vector<StateMove> draws;  // in the order of their first runs
 };
 
-void add_draw(const Instruction& instruction, std::vector<Draw>& draws) {
-  const auto found = std::ranges::find(draws, &instruction, &Draw::instruction);
+void add_draw(const Instruction& instruction, std::vector<StateMove>& draws) {
+  const auto found =
+      std::ranges::find(draws, &instruction, &StateMove::instruction);
   if (found == draws.end()) {
     draws.push_back({&instruction, 1});
   } else {

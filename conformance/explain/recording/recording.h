@@ -12,7 +12,7 @@ namespace hlo::conformance {
 
 /// An instruction that moves the state of random numbers on, and how often it
 /// did.
-struct Draw {
+struct StateMove {
   const Instruction* instruction = nullptr;
   int64_t runs = 0;
 };
@@ -22,7 +22,7 @@ struct Observed {
   const Instruction* instruction = nullptr;
   std::vector<Literal> operands;
   Literal result;
-  std::vector<Draw> draws = {};  // before it, if it draws itself
+  std::vector<StateMove> draws = {};  // before it, if it draws itself
 };
 
 /// The instructions that run a computation.

@@ -52,7 +52,7 @@ Counter moved(Counter state, int64_t delta) {
 /// The state after what the device drew before the explained run.
 Counter state_before(const Point& point) {
   Counter state = {0, 0};
-  for (const Draw& draw : point.run.draws) {
+  for (const StateMove& draw : point.run.draws) {
     for (int64_t run = 0; run < draw.runs; ++run) {
       state = moved(state, delta_of(*draw.instruction));
     }
@@ -66,7 +66,7 @@ void tell_state(Story& story, const Counter& state) {
                         decimal_text(state),
                         point.run.draws.empty() ? ", as at first" : ""));
   std::vector<std::string> lines;
-  for (const Draw& draw : point.run.draws) {
+  for (const StateMove& draw : point.run.draws) {
     lines.push_back(fmt::format(
         "%{} moved it on by {}{}", draw.instruction->name,
         delta_of(*draw.instruction),

@@ -13,7 +13,7 @@
 // In the proofs u = 2^-53 is the rounding error of one operation.
 namespace hlo::numeric {
 
-struct ExponentialParts {
+struct ScaledExponential {
   double scale;      // 2^k
   double minus_one;  // exp(r) - 1
 };
@@ -59,7 +59,7 @@ inline constexpr double kRoundToInteger = 0x1.8p52;
 /// k ln2_high is exact (11 + 42 bits), x minus it has an error of at most
 /// u |r| + 2^-85, the last subtraction one of at most u |r|: r is off by less
 /// than 2^-53, and not at all where k = 0.
-[[gnu::always_inline]] inline ExponentialParts exponential_parts(double x) {
+[[gnu::always_inline]] inline ScaledExponential exponential_parts(double x) {
   constexpr double kPerLn2 = 0x1.71547652b82fep+0;
   constexpr double kHigh = 0x1.62e42fefa38p-1;
   constexpr double kLow = 0x1.ef35793c7673p-45;
@@ -75,7 +75,7 @@ struct ExponentialKernel {
   static constexpr double kError = 0x1p-50;
 
   [[gnu::always_inline]] double operator()(double x) const {
-    const ExponentialParts parts = exponential_parts(clamp_argument(x, 700));
+    const ScaledExponential parts = exponential_parts(clamp_argument(x, 700));
     return parts.scale + parts.scale * parts.minus_one;
   }
 };
@@ -99,7 +99,7 @@ struct Exponential2Kernel {
 /// exp(x) and > 0.29, so that the absolute errors, below 2^-51 exp(x), weigh at
 /// most four times as much: an error below 2^-48.
 [[gnu::always_inline]] inline double exponential_minus_one(double x) {
-  const ExponentialParts parts = exponential_parts(x);
+  const ScaledExponential parts = exponential_parts(x);
   return parts.scale * parts.minus_one + (parts.scale - 1);
 }
 
