@@ -2,6 +2,7 @@
 
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "backends/gpu/device/device.h"
 
@@ -13,7 +14,9 @@ class ChangedDevice final : public Device {
  public:
   explicit ChangedDevice(Device& device, std::string_view right = "",
                          std::string_view wrong = "")
-      : device_(device), right_(right), wrong_(wrong) {}
+      : device_(device), right_(right), wrong_(wrong) {
+    soil(0);
+  }
 
   void prepare() override {}
 
@@ -21,7 +24,11 @@ class ChangedDevice final : public Device {
 
   uint64_t memory() const override { return device_.memory(); }
 
-  void grow(uint64_t bytes) override { device_.grow(bytes); }
+  void grow(uint64_t bytes) override {
+    const uint64_t old = device_.heap();
+    device_.grow(bytes);
+    soil(old);
+  }
 
   uint64_t heap() const override { return device_.heap(); }
 
@@ -63,6 +70,14 @@ class ChangedDevice final : public Device {
   size_t changes() const { return changes_; }
 
  private:
+  /// Fills the heap from there: what no kernel writes is no result of another
+  /// program.
+  void soil(uint64_t begin) {
+    constexpr std::byte kDirt{0xa5};
+    const std::vector<std::byte> dirt(device_.heap() - begin, kDirt);
+    device_.write(begin, dirt);
+  }
+
   Device& device_;
   std::string_view right_;
   std::string_view wrong_;

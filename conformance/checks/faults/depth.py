@@ -174,7 +174,7 @@ class Depth(unittest.TestCase):
             self.assertEqual(self.said(*command, file, "-i", "2")[0], 0, command)
 
     def test_long_programs(self):
-        file = self.write(chain(100_000))
+        file = self.write(chain(30_000))
         for command in (*EVERY, ["fmt"]):
             inputs = [] if command[0] == "fmt" else ["-i", "2"]
             self.assertEqual(self.said(*command, file, *inputs)[0], 0)
