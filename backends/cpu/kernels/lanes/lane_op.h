@@ -176,12 +176,13 @@ struct LaneOp {
 /// Where the lanes of a register are.
 struct Register {
   std::byte* first = nullptr;
-  /// Lane i is number i & mask from there: with 0 the first kFewestLanes, which
-  /// are the same number, stand for all lanes. Results have a mask of all bits.
+  /// Lane i is number i & mask from there: with 0 the first ones, kFewestLanes
+  /// or a vector's, which are the same number, stand for all lanes. Results
+  /// have a mask of all bits.
   size_t mask = SIZE_MAX;
 };
 
-/// Lanes of the widest vectors.
+/// Lanes of 32 bits of the widest vectors.
 inline constexpr int64_t kFewestLanes = 16;
 
 }  // namespace hlo::cpu

@@ -24,7 +24,9 @@ struct TileProgram {
   std::vector<TileInput> inputs;
   std::vector<LaneOp> ops;  // the last one writes the result
   size_t registers = 0;
-  size_t lane_bytes = 4;          // of a register: 8 where any is wide
+  // A register has lanes of 8 where any is wide, and of 1 or 2 where all inputs
+  // and the result are so narrow and the operations are run_narrow_op's.
+  size_t lane_bytes = 4;
   Stored result = Stored::kWord;  // as which it holds its type's numbers
   int64_t count = 0;
 };

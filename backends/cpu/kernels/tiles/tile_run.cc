@@ -6,6 +6,7 @@
 #include <cstring>
 #include <numeric>
 
+#include "backends/cpu/kernels/lanes/run_narrow_ops.h"
 #include "backends/cpu/kernels/lanes/run_ops.h"
 #include "backends/cpu/kernels/stream.h"
 
@@ -14,8 +15,14 @@ namespace {
 
 constexpr int64_t kUsualLanes = 1024;
 constexpr int64_t kFewLanes = 256;
-constexpr int64_t kTogether = int64_t{6} * 1024;  // lanes that lie in L1
-constexpr int64_t kLine = 64;                     // bytes
+constexpr int64_t kTogether = int64_t{24} * 1024;  // bytes that lie in L1
+constexpr int64_t kLine = 64;                      // bytes
+
+/// Lanes of the widest vectors, and no fewer than kFewestLanes.
+int64_t vector_lanes(const TileProgram& program) {
+  const auto bytes = static_cast<int64_t>(program.lane_bytes);
+  return std::max<int64_t>(kFewestLanes, kLine / bytes);
+}
 
 /// After how many elements a view repeats itself; 0: it does not.
 int64_t period(const View& view) {
@@ -50,16 +57,17 @@ int64_t fitted(int64_t lanes, int64_t unit, int64_t run) {
 }  // namespace
 
 int64_t tile_lanes(const TileProgram& program) {
-  int64_t unit = kFewestLanes;
+  int64_t unit = vector_lanes(program);
   for (const TileInput& input : program.inputs) {
     const int64_t repeats = period(input.view);
     if (repeats == 0 || repeats > kMostLanes) continue;
     const int64_t both = std::lcm(unit, repeats);
     if (both <= kMostLanes) unit = both;
   }
-  const auto words = static_cast<int64_t>((program.registers + 1) *
-                                          program.lane_bytes / sizeof(float));
-  const int64_t wanted = std::clamp(kTogether / words, kFewLanes, kUsualLanes);
+  const auto bytes =
+      static_cast<int64_t>((program.registers + 1) * program.lane_bytes);
+  const int64_t usual = kUsualLanes * vector_lanes(program) / kFewestLanes;
+  const int64_t wanted = std::clamp(kTogether / bytes, kFewLanes, usual);
   int64_t lanes = unit * std::max<int64_t>(1, wanted / unit);
   for (const TileInput& input : program.inputs) {
     if (repeats_last(input.view)) {
@@ -77,7 +85,10 @@ size_t TileRun::memory_bytes(const TileProgram& program, int64_t lanes) {
 TileRun::TileRun(const TileProgram& program,
                  std::span<const std::byte* const> inputs, int64_t lanes,
                  std::byte* memory)
-    : program_(program), inputs_(inputs), lanes_(lanes) {
+    : program_(program),
+      inputs_(inputs),
+      lanes_(lanes),
+      vector_lanes_(vector_lanes(program)) {
   const auto size = static_cast<size_t>(lanes) * program.lane_bytes;
   for (size_t r = 0; r < program.registers; ++r) {
     own_.push_back(memory + r * size);
@@ -92,7 +103,12 @@ TileRun::TileRun(const TileProgram& program,
   }
 }
 
-TileRun::Kind TileRun::kind_of(const TileInput& input) {
+/// Whether lanes have the bits of such elements.
+bool TileRun::is_direct(Stored stored) const {
+  return width_of(stored) == program_.lane_bytes || cpu::is_direct(stored);
+}
+
+TileRun::Kind TileRun::kind_of(const TileInput& input) const {
   if (!is_direct(input.stored)) return Kind::kOther;
   if (input.view.is_contiguous()) return Kind::kDirect;
   return input.view.strides.back() == 0 ? Kind::kRunsOfOne : Kind::kOther;
@@ -110,11 +126,19 @@ void TileRun::run(int64_t first, int64_t last, std::byte* to) {
 }
 
 void TileRun::compute(size_t n) const {
-  if (!fetches_) return run_ops(program_.ops, places_.data(), n);
   const auto count = std::ssize(program_.ops);
+  const bool is_narrow = program_.lane_bytes < sizeof(float);
+  if (!fetches_ && !is_narrow) {
+    return run_ops(program_.ops, places_.data(), n);
+  }
   for (int64_t k = 0; k < count; ++k) {
-    fetch(k, count);
-    run_ops({&program_.ops[static_cast<size_t>(k)], 1}, places_.data(), n);
+    const LaneOp& op = program_.ops[static_cast<size_t>(k)];
+    if (fetches_) fetch(k, count);
+    if (is_narrow) {
+      run_narrow_op(op, program_.lane_bytes, places_.data(), n);
+    } else {
+      run_ops({&op, 1}, places_.data(), n);
+    }
   }
 }
 
@@ -145,7 +169,7 @@ void TileRun::read(size_t i, int64_t at, int64_t n, int64_t last) {
   if (kinds_[i] == Kind::kDirect) {
     const std::byte* const first =
         inputs_[i] + (input.view.offset + at) * bytes;
-    if (n % kFewestLanes == 0) {
+    if (n % vector_lanes_ == 0) {
       // Only read: nothing but the last operation writes outside of own_.
       places_[i] = {const_cast<std::byte*>(first)};
       next_[i] = {first + n * bytes, std::min(n, last - at - n) * bytes};
@@ -157,7 +181,7 @@ void TileRun::read(size_t i, int64_t at, int64_t n, int64_t last) {
   }
   if (is_one_number(i, at, n)) {
     repeat_element(inputs_[i] + place_of(input.view, at) * bytes, width,
-                   size_t{kFewestLanes}, own_[i]);
+                   static_cast<size_t>(vector_lanes_), own_[i]);
     places_[i] = {own_[i], 0};
     return;
   }
@@ -178,7 +202,7 @@ void TileRun::read(size_t i, int64_t at, int64_t n, int64_t last) {
 void TileRun::write(int64_t n, std::byte* to) {
   const size_t result = program_.ops.back().out;
   const bool whole = is_direct(program_.result);
-  const bool direct = whole && n % kFewestLanes == 0;
+  const bool direct = whole && n % vector_lanes_ == 0;
   const size_t bytes = static_cast<size_t>(n) * width_of(program_.result);
   const bool streams = direct && streams_ &&
                        reinterpret_cast<uintptr_t>(to) % uintptr_t{kLine} == 0;

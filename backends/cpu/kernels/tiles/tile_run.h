@@ -43,7 +43,8 @@ class TileRun {
   /// How an input is read.
   enum class Kind : uint8_t { kDirect, kRunsOfOne, kOther };
 
-  static Kind kind_of(const TileInput& input);
+  bool is_direct(Stored stored) const;
+  Kind kind_of(const TileInput& input) const;
   bool is_one_number(size_t i, int64_t at, int64_t n) const;
   void read(size_t i, int64_t at, int64_t n, int64_t last);
   void fetch(int64_t part, int64_t parts) const;
@@ -53,6 +54,7 @@ class TileRun {
   const TileProgram& program_;
   std::span<const std::byte* const> inputs_;
   int64_t lanes_;
+  int64_t vector_lanes_;
   std::vector<std::byte*> own_;   // of each register
   std::vector<Register> places_;  // where each register is now
   std::vector<Kind> kinds_;       // of each input

@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "backends/cpu/plan/steps/fuse_folds.h"
+#include "backends/cpu/plan/steps/narrow_lanes.h"
 #include "backends/cpu/routines/regions/lane_code.h"
 
 namespace hlo::cpu {
@@ -290,7 +291,11 @@ class StepMaker {
     if (node.kind == NodeKind::kMap) {
       step.fused = std::move(members_[n]);
       ProgramWriter(graph_, step).write();
-      if (folds_[n] >= 0) add_fold(step, static_cast<size_t>(folds_[n]));
+      if (folds_[n] >= 0) {
+        add_fold(step, static_cast<size_t>(folds_[n]));
+      } else {
+        use_narrow_lanes(step.program);
+      }
     } else {
       for (const Operand& operand : node.operands) {
         step.reads.push_back(operand.value);
