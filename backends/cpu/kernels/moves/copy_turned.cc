@@ -72,7 +72,7 @@ class Turned {
     const int64_t rows = std::min(kLine, rows_ - row);
     const T* const from = from_ + source + row;
     T* const to = to_ + target + row * row_step_;
-    if constexpr (sizeof(T) == 4 || sizeof(T) == 8) {
+    if constexpr (sizeof(T) <= sizeof(uint64_t)) {
       return turn_words(sizeof(T), {from, column_step_}, columns_, rows,
                         {to, row_step_});
     }

@@ -1,6 +1,8 @@
 #include "backends/cpu/kernels/moves/turn_words.h"
 
 #include <algorithm>
+#include <array>
+#include <utility>
 
 #include "backends/vector_targets.h"
 
@@ -53,41 +55,67 @@ HWY_INLINE auto load(const Word* first, int64_t step) {
   }
 }
 
-/// As many words as a block has of kLanes lines, to as many lines.
-template <int64_t kLanes>
-HWY_INLINE void turn_block(const uint64_t* from, int64_t step,
-                           const WordLines<uint64_t>& to) {
-  const hn::CappedTag<uint64_t, size_t{kLanes}> words;
-  const auto even = load<kLanes>(from, 2 * step);
-  const auto odd = load<kLanes>(from + step, 2 * step);
-  hn::StoreU(hn::InterleaveLower(words, even, odd), words, to.first);
-  hn::StoreU(hn::InterleaveUpper(words, even, odd), words, to.first + to.step);
+/// Interleaves the blocks of x and y, numbers of kWidth bytes.
+template <size_t kWidth, class V>
+HWY_INLINE V lower(V x, V y) {
+  const hn::DFromV<V> words;
+  const hn::Repartition<hwy::UnsignedFromSize<kWidth>, decltype(words)> parts;
+  const auto a = hn::BitCast(parts, x);
+  const auto b = hn::BitCast(parts, y);
+  return hn::BitCast(words, hn::InterleaveLower(parts, a, b));
 }
 
-template <int64_t kLanes>
-HWY_INLINE void turn_block(const uint32_t* from, int64_t step,
-                           const WordLines<uint32_t>& to) {
-  const hn::CappedTag<uint32_t, size_t{kLanes}> words;
-  const hn::Repartition<uint64_t, decltype(words)> pairs;
-  const auto pair = [&](auto x) { return hn::BitCast(pairs, x); };
-  const auto store = [&](auto x, int64_t line) {
-    hn::StoreU(hn::BitCast(words, x), words, to.first + line * to.step);
+template <size_t kWidth, class V>
+HWY_INLINE V upper(V x, V y) {
+  const hn::DFromV<V> words;
+  const hn::Repartition<hwy::UnsignedFromSize<kWidth>, decltype(words)> parts;
+  const auto a = hn::BitCast(parts, x);
+  const auto b = hn::BitCast(parts, y);
+  return hn::BitCast(words, hn::InterleaveUpper(parts, a, b));
+}
+
+/// Lines of a block are turned in stages: in each, those that are kApart apart
+/// are interleaved, numbers of kApart words each, and lie beside each other.
+template <size_t kApart, class Lines, size_t... kPairs>
+HWY_INLINE Lines interleaved(const Lines& x, std::index_sequence<kPairs...>) {
+  using V = typename Lines::value_type;
+  constexpr size_t kWidth = kApart * sizeof(hn::TFromV<V>);
+  constexpr auto kFirst = [](size_t pair) {
+    return pair / kApart * 2 * kApart + pair % kApart;
   };
-  const auto lines = [&](int64_t i) {
-    return load<kLanes>(from + i * step, 4 * step);
+  constexpr auto kTo = [](size_t pair) {
+    return pair / kApart * 2 * kApart + pair % kApart * 2;
   };
-  const auto first = lines(0);
-  const auto second = lines(1);
-  const auto third = lines(2);
-  const auto fourth = lines(3);
-  const auto low = pair(hn::InterleaveLower(words, first, second));
-  const auto low_next = pair(hn::InterleaveLower(words, third, fourth));
-  const auto high = pair(hn::InterleaveUpper(words, first, second));
-  const auto high_next = pair(hn::InterleaveUpper(words, third, fourth));
-  store(hn::InterleaveLower(pairs, low, low_next), 0);
-  store(hn::InterleaveUpper(pairs, low, low_next), 1);
-  store(hn::InterleaveLower(pairs, high, high_next), 2);
-  store(hn::InterleaveUpper(pairs, high, high_next), 3);
+  Lines result;
+  ((result[kTo(kPairs)] =
+        lower<kWidth>(x[kFirst(kPairs)], x[kFirst(kPairs) + kApart]),
+    result[kTo(kPairs) + 1] =
+        upper<kWidth>(x[kFirst(kPairs)], x[kFirst(kPairs) + kApart])),
+   ...);
+  return result;
+}
+
+template <size_t kApart, class Lines>
+HWY_INLINE Lines turned(const Lines& x) {
+  constexpr size_t kLines = std::tuple_size_v<Lines>;
+  if constexpr (kApart == kLines) {
+    return x;
+  } else {
+    return turned<2 * kApart>(
+        interleaved<kApart>(x, std::make_index_sequence<kLines / 2>()));
+  }
+}
+
+/// As many words as a block has of kLanes lines, to as many lines.
+template <int64_t kLanes, typename Word, size_t... kLine>
+HWY_INLINE void turn_block(const Word* from, int64_t step,
+                           const WordLines<Word>& to,
+                           std::index_sequence<kLine...>) {
+  const hn::CappedTag<Word, size_t{kLanes}> words;
+  const std::array<hn::Vec<decltype(words)>, sizeof...(kLine)> lines = {
+      load<kLanes>(from + int64_t{kLine} * step, kBlock<Word> * step)...};
+  const auto result = turned<1>(lines);
+  (hn::StoreU(result[kLine], words, to.first + int64_t{kLine} * to.step), ...);
 }
 
 /// Whole blocks of kLanes lines; how many lines these are.
@@ -99,7 +127,8 @@ int64_t turn_lines(const WordLines<const Word>& from, int64_t lines,
   for (; i + kLanes <= lines; i += kLanes) {
     for (int64_t k = 0; k < whole; k += kBlock<Word>) {
       turn_block<kLanes>(from.first + i * from.step + k, from.step,
-                         part_of(to, k, i));
+                         part_of(to, k, i),
+                         std::make_index_sequence<kBlock<Word>>());
     }
     turn_single(part_of(from, i, whole), kLanes, length - whole,
                 part_of(to, whole, i));
@@ -143,8 +172,16 @@ void turn_as(const WordLines<const void>& bytes, int64_t lines, int64_t length,
 
 void turn(size_t width, const WordLines<const void>& from, int64_t lines,
           int64_t length, const WordLines<void>& to) {
-  width == sizeof(uint64_t) ? turn_as<uint64_t>(from, lines, length, to)
-                            : turn_as<uint32_t>(from, lines, length, to);
+  switch (width) {
+    case sizeof(uint64_t):
+      return turn_as<uint64_t>(from, lines, length, to);
+    case sizeof(uint32_t):
+      return turn_as<uint32_t>(from, lines, length, to);
+    case sizeof(uint16_t):
+      return turn_as<uint16_t>(from, lines, length, to);
+    default:
+      return turn_as<uint8_t>(from, lines, length, to);
+  }
 }
 
 }  // namespace
