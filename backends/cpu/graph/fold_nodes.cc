@@ -111,13 +111,18 @@ std::optional<Operand> reduce_node(Graph& graph, const Instruction& reduce,
   const std::vector<int64_t> dims = operand.view.dims;
   const bool is_apart = !middle(dims, folded);
   const bool in_steps = is_apart && folds_in_steps(dims, folded);
+  Operand ordered;  // others read the operand in its own order
   if (is_apart && !in_steps) {
-    operand.view = operand.view.permuted(folded_last(dims.size(), folded));
+    ordered = operand;
+    ordered.view = operand.view.permuted(folded_last(dims.size(), folded));
+    graph.make_contiguous(ordered);
     std::iota(folded.begin(), folded.end(),
               std::ssize(dims) - std::ssize(folded));
+  } else {
+    graph.make_contiguous(operand);
+    ordered = operand;
   }
-  graph.make_contiguous(operand);
-  Operand wide = widened(graph, operand);
+  Operand wide = widened(graph, std::move(ordered));
   if (in_steps) wide = folded_some(graph, node, wide, folded);
   const Ints sizes = *middle(wide.view.dims, folded);
   node.operands = {{wide.value, *wide.view.reshaped(sizes)},
