@@ -81,7 +81,7 @@ std::string global_groups(const Writer& writer,
 }
 
 /// The collective of a start and of the operation without halves: its results,
-/// as leaves.
+/// as leaves, with the types of the operands or of what is combined.
 Leaves gathered(Writer& writer, const Instruction& instruction,
                 std::string_view name, std::string properties,
                 std::vector<RegionText> regions = {}) {
@@ -93,6 +93,13 @@ Leaves gathered(Writer& writer, const Instruction& instruction,
   results.erase(results.begin(),
                 results.begin() + static_cast<std::ptrdiff_t>(first));
   results.resize(operands.size());
+  const auto* combiner = instruction.find("to_apply");
+  for (size_t i = 0; i < results.size(); ++i) {
+    results[i].element_type =
+        combiner == nullptr
+            ? operands[i].shape.element_type
+            : std::get<Computation*>(*combiner)->root->shape.element_type;
+  }
   Leaves all = writer.add({.name = std::string(name),
                            .operands = operands,
                            .properties = std::move(properties),
@@ -125,7 +132,9 @@ bool is_reduction(const Instruction& instruction) {
   return instruction.find("mode") == nullptr &&
          std::ranges::all_of(
              instruction.operands, [&](const Instruction* operand) {
-               return same_up_to_precision(operand->shape.element_type, type);
+               const ElementType own = operand->shape.element_type;
+               return own == type || (same_up_to_precision(own, type) &&
+                                      bits(own) < bits(type));
              });
 }
 
@@ -199,12 +208,10 @@ bool collective_broadcast(Writer& writer, const Instruction& instruction,
   const auto is_shorter = [&](const Ints& group) {
     return group.size() != groups[0].size();
   };
-  const bool has_root = instruction.get_or<bool>("has_dynamic_root", false);
-  if (instruction.operands.size() != (has_root ? 2 : 1)) return false;
+  if (instruction.operands.size() != 1) return false;
   if (std::ranges::any_of(groups, is_shorter)) return false;
-  result = plain(writer, instruction, "collective_broadcast",
-                 (has_root ? "has_dynamic_root, " : "") +
-                     groups_text(instruction) + channel_of(instruction));
+  result = moved(writer, instruction, "collective_broadcast",
+                 groups_text(instruction) + channel_of(instruction));
   return true;
 }
 
@@ -255,6 +262,10 @@ bool rng(Writer& writer, const Instruction& instruction, Leaves& result) {
 
 bool rng_bit_generator(Writer& writer, const Instruction& instruction,
                        Leaves& result) {
+  for (const Shape& leaf : leaf_shapes(instruction.shape)) {
+    const ElementType type = leaf.element_type;
+    if (type == ElementType::kPred || is_complex(type)) return false;
+  }
   std::string word = instruction.get<Word>("algorithm").value.substr(4);
   std::ranges::transform(word, word.begin(), [](char c) {
     return c == '_' ? c : static_cast<char>(c - 'a' + 'A');

@@ -13,10 +13,11 @@
 namespace hlo::stablehlo {
 namespace {
 
-/// Whether StableHLO has all words of the precision.
+/// Whether StableHLO has all words of the precision, of two operands at most.
 bool has_known_precision(const Instruction& instruction) {
   const auto words = instruction.get_or<Words>("operand_precision", {});
-  return std::ranges::count(words.values, "packed_nibble") == 0;
+  return words.values.size() <= 2 &&
+         std::ranges::count(words.values, "packed_nibble") == 0;
 }
 
 struct Algorithm {
@@ -93,7 +94,9 @@ std::string dimension_numbers(const DimLabels& labels) {
 
 bool is_plain_convolution(const Instruction& instruction) {
   const auto& labels = instruction.get<DimLabels>("dim_labels");
-  return labels.input.unused.empty() && labels.kernel.unused.empty() &&
+  return instruction.operand_shape(0).element_type ==
+             instruction.operand_shape(1).element_type &&
+         labels.input.unused.empty() && labels.kernel.unused.empty() &&
          labels.output.unused.empty() &&
          instruction.find("sparsity_config") == nullptr &&
          instruction.find("algorithm") == nullptr &&

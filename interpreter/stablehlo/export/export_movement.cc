@@ -43,7 +43,7 @@ bool iota(Writer& writer, const Instruction& instruction, Leaves& result) {
 
 bool broadcast(Writer& writer, const Instruction& instruction, Leaves& result) {
   if (instruction.shape.has_dynamic_dimensions()) return false;
-  result = plain(writer, instruction, "broadcast_in_dim",
+  result = moved(writer, instruction, "broadcast_in_dim",
                  "broadcast_dimensions = " + dimensions_of(instruction));
   return true;
 }
@@ -56,24 +56,24 @@ bool reshape(Writer& writer, const Instruction& instruction, Leaves& result) {
 }
 
 bool transpose(Writer& writer, const Instruction& instruction, Leaves& result) {
-  result = plain(writer, instruction, "transpose",
+  result = moved(writer, instruction, "transpose",
                  "permutation = " + dimensions_of(instruction));
   return true;
 }
 
 bool reverse(Writer& writer, const Instruction& instruction, Leaves& result) {
-  result = plain(writer, instruction, "reverse",
+  result = moved(writer, instruction, "reverse",
                  "dimensions = " + dimensions_of(instruction));
   return true;
 }
 
 bool concatenate(Writer& writer, const Instruction& instruction,
                  Leaves& result) {
-  const ElementType type = instruction.shape.element_type;
+  const ElementType type = instruction.operand_shape(0).element_type;
   for (const Instruction* operand : instruction.operands) {
     if (operand->shape.element_type != type) return false;
   }
-  result = plain(
+  result = moved(
       writer, instruction, "concatenate",
       "dimension = " + int_text(instruction.get<Ints>("dimensions").at(0)));
   return true;
@@ -88,7 +88,7 @@ bool slice(Writer& writer, const Instruction& instruction, Leaves& result) {
     limits.push_back(d.limit);
     strides.push_back(d.stride);
   }
-  result = plain(
+  result = moved(
       writer, instruction, "slice",
       fmt::format("limit_indices = {}, start_indices = {}, strides = {}",
                   array_text(limits), array_text(starts), array_text(strides)));
@@ -109,7 +109,7 @@ bool pad(Writer& writer, const Instruction& instruction, Leaves& result) {
     high.push_back(d.high);
     interior.push_back(d.interior);
   }
-  result = plain(
+  result = moved(
       writer, instruction, "pad",
       fmt::format("edge_padding_high = {}, edge_padding_low = {}, "
                   "interior_padding = {}",
@@ -132,7 +132,7 @@ bool has_scalar_starts(const Instruction& instruction, size_t first) {
 bool dynamic_slice(Writer& writer, const Instruction& instruction,
                    Leaves& result) {
   if (!has_scalar_starts(instruction, 1)) return false;
-  result = plain(writer, instruction, "dynamic_slice",
+  result = moved(writer, instruction, "dynamic_slice",
                  "slice_sizes = " +
                      array_text(instruction.get<Ints>("dynamic_slice_sizes")));
   return true;
@@ -153,7 +153,7 @@ bool gather(Writer& writer, const Instruction& instruction, Leaves& result) {
   const auto list = [&](std::string_view name) {
     return list_text(instruction.get_or<Ints>(name, {}));
   };
-  result = plain(
+  result = moved(
       writer, instruction, "gather",
       fmt::format("dimension_numbers = #stablehlo.gather<offset_dims = {}, "
                   "collapsed_slice_dims = {}, operand_batching_dims = {}, "

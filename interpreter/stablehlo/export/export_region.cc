@@ -14,11 +14,33 @@ std::vector<RegionText> reducer(const Instruction& instruction) {
   return {{.body = instruction.get<Computation*>("to_apply")}};
 }
 
+/// The types of what a computation returns, which StableHLO's results have.
+std::vector<ElementType> types_of(const Computation& computation) {
+  std::vector<ElementType> types;
+  for (const Shape& leaf : leaf_shapes(computation.root->shape)) {
+    types.push_back(leaf.element_type);
+  }
+  return types;
+}
+
+/// Whether StableHLO promotes the operands to what the region joins.
+bool promotes(const Instruction& instruction,
+              const std::vector<ElementType>& types) {
+  for (size_t i = 0; i < instruction.operands.size(); ++i) {
+    const ElementType from = instruction.operand_shape(i).element_type;
+    const ElementType to = types[i % types.size()];
+    if (from != to && bits(from) >= bits(to)) return false;
+  }
+  return true;
+}
+
 bool reduce(Writer& writer, const Instruction& instruction, Leaves& result) {
-  result =
-      plain(writer, instruction, "reduce",
-            "dimensions = " + array_text(instruction.get<Ints>("dimensions")),
-            reducer(instruction));
+  const auto types = types_of(*instruction.get<Computation*>("to_apply"));
+  if (!promotes(instruction, types)) return false;
+  result = plain_of_types(
+      writer, instruction, "reduce",
+      "dimensions = " + array_text(instruction.get<Ints>("dimensions")), types,
+      reducer(instruction));
   return true;
 }
 
@@ -107,15 +129,16 @@ bool reduce_window(Writer& writer, const Instruction& instruction,
                    Leaves& result) {
   const WindowText window =
       window_of(instruction, instruction.operand_shape(0).rank());
-  if (window.has_reversal) return false;
-  result = plain(
+  const auto types = types_of(*instruction.get<Computation*>("to_apply"));
+  if (window.has_reversal || !promotes(instruction, types)) return false;
+  result = plain_of_types(
       writer, instruction, "reduce_window",
       fmt::format("base_dilations = {}, padding = {}, window_dilations = {}, "
                   "window_dimensions = {}, window_strides = {}",
                   array_text(window.base_dilations), pairs_text(window.padding),
                   array_text(window.window_dilations), array_text(window.sizes),
                   array_text(window.strides)),
-      reducer(instruction));
+      types, reducer(instruction));
   return true;
 }
 
@@ -133,11 +156,12 @@ bool select_and_scatter(Writer& writer, const Instruction& instruction,
       !takes_elements(instruction, *instruction.get<Computation*>("scatter"))) {
     return false;
   }
-  result = plain(
+  result = plain_of_types(
       writer, instruction, "select_and_scatter",
       fmt::format("padding = {}, window_dimensions = {}, window_strides = {}",
                   pairs_text(window.padding), array_text(window.sizes),
                   array_text(window.strides)),
+      types_of(*instruction.get<Computation*>("scatter")),
       {{.body = instruction.get<Computation*>("select")},
        {.body = instruction.get<Computation*>("scatter")}});
   return true;

@@ -271,4 +271,32 @@ Leaves plain(Writer& writer, const Instruction& instruction,
                     &instruction);
 }
 
+std::vector<Shape> of_types(const Shape& results,
+                            std::span<const ElementType> types) {
+  std::vector<Shape> shapes = leaf_shapes(results);
+  for (size_t i = 0; i < shapes.size(); ++i) {
+    shapes[i].element_type = types[i];
+  }
+  return shapes;
+}
+
+Leaves plain_of_types(Writer& writer, const Instruction& instruction,
+                      std::string_view name, std::string properties,
+                      std::span<const ElementType> types,
+                      std::vector<RegionText> regions) {
+  return writer.add({.name = std::string(name),
+                     .operands = writer.operands(instruction),
+                     .properties = std::move(properties),
+                     .regions = std::move(regions),
+                     .results = of_types(instruction.shape, types)},
+                    &instruction);
+}
+
+Leaves moved(Writer& writer, const Instruction& instruction,
+             std::string_view name, std::string properties) {
+  const ElementType type = instruction.operand_shape(0).element_type;
+  return plain_of_types(writer, instruction, name, std::move(properties),
+                        {&type, 1});
+}
+
 }  // namespace hlo::stablehlo

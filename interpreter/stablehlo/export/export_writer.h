@@ -118,5 +118,17 @@ Leaves plain(Writer& writer, const Instruction& instruction,
              std::string_view name, std::string properties = {},
              std::vector<RegionText> regions = {},
              std::string_view dialect = "stablehlo");
+/// The results' shapes as leaves, with these element types, which is what
+/// StableHLO's operation gives: export.cc converts them to the instruction's.
+std::vector<Shape> of_types(const Shape& results,
+                            std::span<const ElementType> types);
+/// As `plain`, with results of these element types.
+Leaves plain_of_types(Writer& writer, const Instruction& instruction,
+                      std::string_view name, std::string properties,
+                      std::span<const ElementType> types,
+                      std::vector<RegionText> regions = {});
+/// As `plain`, with a result of the first operand's element type.
+Leaves moved(Writer& writer, const Instruction& instruction,
+             std::string_view name, std::string properties);
 
 }  // namespace hlo::stablehlo

@@ -120,5 +120,70 @@ TEST(ExportedForms, TellTheOrderAcrossReplicasAndPartitionsByIds) {
   EXPECT_EQ(one.find("use_global"), std::string::npos) << one;
 }
 
+/// The program that joins by a sum of a type.
+std::string joined(const std::string& type, const std::string& instruction) {
+  return print(verified_module(
+      "HloModule m, replica_count=2\nf {\n  a = " + type +
+      "[] parameter(0)\n  b = " + type + "[] parameter(1)\n  ROOT c = " + type +
+      "[] add(a, b)\n}\nENTRY e {\n  x = bf16[4] parameter(0)\n"
+      "  z = bf16[] parameter(1)\n  ROOT r = " +
+      instruction + ", to_apply=f\n}\n"));
+}
+
+// StableHLO's results have the type of what the region joins.
+TEST(ExportedForms, ConvertBehindWhatARegionJoins) {
+  for (const char* instruction :
+       {"bf16[] reduce(x, z), dimensions={0}",
+        "bf16[3] reduce-window(x, z), window={size=2}",
+        "bf16[4] all-reduce(x), replica_groups={{0,1}}",
+        "bf16[2] reduce-scatter(x), dimensions={0}"}) {
+    const std::string text = joined("f32", instruction);
+    EXPECT_NE(text.find("\"stablehlo.convert\"(%0)"), std::string::npos)
+        << text;
+  }
+  for (const char* type : {"f16", "f8e5m2"}) {
+    const std::string text =
+        joined(type, "bf16[4] all-reduce(x), replica_groups={{0,1}}");
+    EXPECT_NE(text.find("hlo.all-reduce"), std::string::npos) << text;
+  }
+}
+
+std::string exported(const std::string& body) {
+  return print(verified_module("HloModule m\nENTRY e {\n" + body + "\n}\n"));
+}
+
+TEST(ExportedForms, ACallThatDoesMoreThanGiveItsResultSaysSo) {
+  constexpr const char* kEffect = "has_side_effect = true";
+  EXPECT_NE(exported("ROOT r = u64[2] rng-get-and-update-state(), delta=1")
+                .find(kEffect),
+            std::string::npos);
+  const std::string call =
+      "x = f32[] parameter(0)\nROOT r = f32[] custom-call(x), "
+      "custom_call_target=\"t\", schedule=SCHEDULE_EARLIEST";
+  EXPECT_EQ(exported(call).find(kEffect), std::string::npos);
+  EXPECT_NE(exported(call + ", custom_call_has_side_effect=true").find(kEffect),
+            std::string::npos);
+}
+
+TEST(ExportedForms, AreCallsWhereStableHloTakesNoSuchTypes) {
+  const std::string window = "window={size=2}, dim_labels=b0f_0io->b0f";
+  for (const std::string& body :
+       {"x = s8[1,4,1] parameter(0)\ny = u8[2,1,1] parameter(1)\n"
+        "ROOT r = s32[1,3,1] convolution(x, y), " +
+            window,
+        std::string("x = u64[2] parameter(0)\nROOT r = (u64[2], pred[5]) "
+                    "rng-bit-generator(x), algorithm=rng_three_fry"),
+        std::string("x = f32[2] parameter(0)\nROOT r = f32[] dot(x, x), "
+                    "lhs_contracting_dims={0}, rhs_contracting_dims={0}, "
+                    "operand_precision={high,high,high}"),
+        std::string("x = f32[2] parameter(0)\nk = s32[1] parameter(1)\n"
+                    "ROOT r = f32[2] collective-broadcast(x, k), "
+                    "has_dynamic_root=true, replica_groups={{0}}")}) {
+    const std::string text = exported(body);
+    EXPECT_NE(text.find("call_target_name = \"hlo."), std::string::npos)
+        << text;
+  }
+}
+
 }  // namespace
 }  // namespace hlo::stablehlo
