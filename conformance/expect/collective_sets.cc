@@ -36,12 +36,15 @@ void CollectiveSets::see(const Meeting& meeting, bool is_known) {
         sets_[{meeting.collective, meeting.devices[i]}];
     sets.clear();
     const std::vector<Literal> results = array_leaves(meeting.results[i]);
+    const std::vector<const Shape*> declared =
+        leaves(meeting.collective->shape);
     for (size_t k = 0; k < results.size(); ++k) {
       const ElementType type = meeting.operands[i][k].type();
       const ElementType computed =
           std::get<Computation*>(*combiner)->root->shape.element_type;
-      const bool rounds_again =
-          results[k].type() != type || !same_up_to_precision(type, computed);
+      const bool rounds_again = declared.at(k)->element_type != type ||
+                                results[k].type() != type ||
+                                !same_up_to_precision(type, computed);
       if (!is_known || rounds_again) {
         sets.emplace_back(UnspecifiedSet{
             "it depends on values that may differ between backends"});

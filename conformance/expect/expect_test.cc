@@ -431,6 +431,16 @@ TEST(Expect, DoesNotKnowWhatFollowsFromAFreeSum) {
       "??????");
 }
 
+// The sets of the operands' type say nothing of a result of another one.
+TEST(Expect, DoesNotKnowASumOfAnotherType) {
+  for (const char* type : {"f16[]", "f64[]"}) {
+    EXPECT_EQ(kinds(sets_of_six("ROOT r = " + std::string(type) +
+                                " all-reduce(x), to_apply=sum\n")),
+              "??????")
+        << type;
+  }
+}
+
 TEST(Expect, LetsDevicesAddIntegersInOneWay) {
   constexpr std::string_view kTerms = "f32[3] {1, 2, 3}";
   EXPECT_EQ(verdict_of_sum(kTerms, "f32[3] {6, 6, 6}"), Verdict::kConforms);

@@ -55,6 +55,12 @@ bool holds(ElementType type, const Real& number) {
          number <= number_at(greatest_place(type), type);
 }
 
+/// Whether a signaling NaN is in it.
+bool signals(const ValueSet& set) {
+  return set.has_all_nans() ||
+         !std::ranges::all_of(set.nan_codes(), &ValueSet::Nan::is_quiet);
+}
+
 /// The set as one of doubles, which hold the numbers of all narrower types.
 ValueSet widened(const ValueSet& set, ElementType type) {
   const auto wide = [type](Place place) {
@@ -205,7 +211,11 @@ ValueSet Image::of(std::span<const ValueSet> operands) {
   if (all.has_nan() && profile_.nan == NanRule::kFree) {
     all = ValueSet::everything(result_);
   }
-  if (keeps_nan && all.has_nan()) all.add_any_nan();
+  if (keeps_nan && all.has_nan()) {
+    const bool may_signal =
+        std::any_of(sets.begin(), sets.begin() + operands.size(), signals);
+    may_signal ? all.add_any_nan() : all.add_quiet_nan();
+  }
   add_axes(all, profile_, result_);
   return all;
 }

@@ -188,5 +188,22 @@ TEST(Image, IsARangeOfIntegersThatDoNotWrap) {
   EXPECT_EQ(image.of(wraps), ValueSet::everything(kU64));
 }
 
+// A sign changes no quiet NaN into a signaling one.
+TEST(Image, HasSignalingNansOfSuchAlone) {
+  for (const std::string_view operation : {"negate", "abs", "convert"}) {
+    const Module module = module_of(operation, kF32, 1);
+    Image image(*module.entry->root, {});
+    ValueSet set = ValueSet::range(place_of(0, kF32), place_of(9, kF32));
+    set.add_quiet_nan();
+    const ValueSet quiet = image.of({&set, 1});
+    EXPECT_TRUE(quiet.has_quiet_nans()) << operation;
+    EXPECT_FALSE(quiet.has_all_nans()) << operation;
+    set.add_nan_code(0x7f800001, kF32);
+    EXPECT_TRUE(image.of({&set, 1}).contains(0x7f800001, kF32)) << operation;
+    set.add_any_nan();
+    EXPECT_TRUE(image.of({&set, 1}).has_all_nans()) << operation;
+  }
+}
+
 }  // namespace
 }  // namespace hlo::conformance
