@@ -204,7 +204,7 @@ TEST(ImportTest, WhatGivesSizesIsChecked) {
   }
 }
 
-/// An operation on %x of s32[3] and the rule that refuses it.
+/// An operation on arguments of these types and the rule that refuses it.
 struct Refused {
   std::string_view operation;
   std::string_view rule;
@@ -235,15 +235,60 @@ constexpr Refused kRefused[] = {
      "stablehlo.attribute"},
     {R"("stablehlo.dot_general"(%x, %x) <{dot_dimension_numbers = #stablehlo.dot<lhs_batching_dimensions = [], rhs_batching_dimensions = [0], lhs_contracting_dimensions = [], rhs_contracting_dimensions = []>}> : (tensor<3xi32>, tensor<3xi32>) -> tensor<3x3xi32>)",
      "dot.C6"},
+    {R"("stablehlo.broadcast_in_dim"(%x) : (tensor<3xi32>) -> tensor<3xi32>)",
+     "stablehlo.needs"},
+    {R"(stablehlo.broadcast_in_dim %m, dims = [0, 0] : (tensor<3x1xi32>) -> tensor<3xi32>)",
+     "stablehlo.needs"},
+    {R"(stablehlo.dynamic_broadcast_in_dim %x, %n, dims = [1] : (tensor<3xi32>, tensor<2xi32>) -> tensor<2x3xi32>)",
+     "stablehlo.result-type"},
+    {R"(stablehlo.dynamic_iota %n, dim = 0 : (tensor<2xi32>) -> tensor<3x1xi32>)",
+     "stablehlo.result-type"},
+    {R"("stablehlo.map"(%x) ({ ^bb0(%a: tensor<i32>): stablehlo.return %a : tensor<i32> }) : (tensor<3xi32>) -> tensor<3xi32>)",
+     "stablehlo.needs"},
+    {R"("stablehlo.map"(%x) <{dimensions = array<i64>}> ({ ^bb0(%a: tensor<i32>): stablehlo.return %a : tensor<i32> }) : (tensor<3xi32>) -> tensor<3xi32>)",
+     "stablehlo.needs"},
+    {R"("stablehlo.collective_permute"(%x) : (tensor<3xi32>) -> tensor<3xi32>)",
+     "stablehlo.needs"},
+    {R"("stablehlo.collective_permute"(%x) <{source_target_pairs = dense<[0, 1]> : tensor<2xi64>}> : (tensor<3xi32>) -> tensor<3xi32>)",
+     "stablehlo.needs"},
+    {R"("stablehlo.custom_call"(%x) : (tensor<3xi32>) -> tensor<3xi32>)",
+     "stablehlo.needs"},
+    {R"("stablehlo.rng_bit_generator"(%s) : (tensor<2xui64>) -> (tensor<2xui64>, tensor<3xui32>))",
+     "stablehlo.needs"},
+    {R"("stablehlo.rng_bit_generator"(%s) <{rng_algorithm = #stablehlo<rng_algorithm FOO>}> : (tensor<2xui64>) -> (tensor<2xui64>, tensor<3xui32>))",
+     "stablehlo.needs"},
+    {R"("stablehlo.rng"(%f, %f, %n) : (tensor<f32>, tensor<f32>, tensor<2xi32>) -> tensor<1x3xf32>)",
+     "stablehlo.needs"},
+    {R"("stablehlo.rng"(%f, %f, %n) <{rng_distribution = #stablehlo<rng_distribution NORMALE>}> : (tensor<f32>, tensor<f32>, tensor<2xi32>) -> tensor<1x3xf32>)",
+     "stablehlo.needs"},
+    {R"("stablehlo.rng"(%f, %f, %n) <{rng_distribution = #stablehlo<rng_distribution NORMAL>}> : (tensor<f32>, tensor<f32>, tensor<2xi32>) -> tensor<3x1xf32>)",
+     "stablehlo.result-type"},
+    {R"("stablehlo.exponential"(%f) <{result_accuracy = #stablehlo.result_accuracy<ulps = 1>}> : (tensor<f32>) -> tensor<f32>)",
+     "stablehlo.needs"},
+    {R"("stablehlo.dot_general"(%x, %x) <{dot_dimension_numbers = #stablehlo.gather<lhs_contracting_dimensions = [0], rhs_contracting_dimensions = [0]>}> : (tensor<3xi32>, tensor<3xi32>) -> tensor<i32>)",
+     "stablehlo.needs"},
+    {R"("stablehlo.dot_general"(%x, %x) <{dot_dimension_numbers = #stablehlo.dot<lhs_contracting_dimensions = [0], rhs_contracting_dimensions = [0], lhs_contracting_dimensions = []>}> : (tensor<3xi32>, tensor<3xi32>) -> tensor<i32>)",
+     "stablehlo.needs"},
+    {R"("stablehlo.reduce_window"(%x, %i) ({ ^bb0(%a: tensor<i32>, %b: tensor<i32>): stablehlo.return %a : tensor<i32> }) : (tensor<3xi32>, tensor<i32>) -> tensor<3xi32>)",
+     "stablehlo.needs"},
+    {R"("stablehlo.torch_index_select"(%x, %x) <{dim = 0 : i64}> : (tensor<3xi32>, tensor<3xi32>) -> tensor<3xi32>)",
+     "stablehlo.needs"},
+    {R"("stablehlo.triangular_solve"(%t, %t) <{left_side = true, unit_diagonal = false, transpose_a = #stablehlo<transpose NO_TRANSPOSE>}> : (tensor<1x1xf32>, tensor<1x1xf32>) -> tensor<1x1xf32>)",
+     "stablehlo.needs"},
 };
 
 TEST(ImportTest, RarerFormsAreRefusedByTheirRules) {
   for (const Refused& refused : kRefused) {
     SCOPED_TRACE(refused.operation);
+    const bool has_two =
+        refused.operation.find("-> (") != std::string_view::npos;
     try {
       import_text(
-          "func.func @main(%x: tensor<3xi32>) {\n"
-          "  %n = stablehlo.constant dense<[1, 3]> : tensor<2xi32>\n  %0 = " +
+          "func.func @main(%x: tensor<3xi32>, %m: tensor<3x1xi32>, "
+          "%i: tensor<i32>, %s: tensor<2xui64>, %f: tensor<f32>, "
+          "%t: tensor<1x1xf32>) {\n"
+          "  %n = stablehlo.constant dense<[1, 3]> : tensor<2xi32>\n  %0" +
+          std::string(has_two ? ":2" : "") + " = " +
           std::string(refused.operation) + "\n  return\n}\n");
       ADD_FAILURE() << "was accepted";
     } catch (const Error& error) {

@@ -206,6 +206,7 @@ Values shape_assertion(const Conversion& c) {
 }
 
 Values custom_call(const Conversion& c) {
+  c.need({"call_target_name"});
   const std::string target = c.text("call_target_name", "");
   if (target == "mhlo.topk") return topk(c);
   if (target == "shape_assertion") return shape_assertion(c);

@@ -45,7 +45,7 @@ void add_channel(const Conversion& c, Attributes& attributes) {
   const Attribute* attribute = c.find("channel_handle");
   int64_t id = c.integer("channel_id", 0);
   if (attribute != nullptr) {
-    id = c.field(c.fields("channel_handle"), "handle", 0);
+    id = c.field(c.fields("channel_handle", "channel_handle"), "handle", 0);
   }
   if (id > 0) attributes.emplace_back("channel_id", id);
 }
@@ -217,6 +217,7 @@ Values collective_broadcast(const Conversion& c) {
 }
 
 Values collective_permute(const Conversion& c) {
+  c.need({"source_target_pairs"});
   Attributes attributes = {
       {"source_target_pairs", c.pairs("source_target_pairs")}};
   add_channel(c, attributes);
@@ -279,6 +280,7 @@ bool is_passed_on(const Conversion& c, const Attributes& attributes) {
 }
 
 Attributes transfer_attributes(const Conversion& c) {
+  c.need({"channel_handle"});
   Attributes attributes;
   add_channel(c, attributes);
   if (c.flag("is_host_transfer") && !is_passed_on(c, attributes)) {

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "interpreter/shortened.h"
 #include "interpreter/stablehlo/import/importer/closed_value.h"
 
 namespace hlo::stablehlo {
@@ -89,6 +90,13 @@ Values Conversion::make(std::string_view opcode, Values values,
       shapes.size());
 }
 
+void Conversion::need(std::initializer_list<std::string_view> names) const {
+  for (const std::string_view name : names) {
+    require(find(name) != nullptr, "stablehlo.needs", {name, " is missing"},
+            "the operation must have it");
+  }
+}
+
 Ints Conversion::ints(std::string_view name) const {
   const Attribute* attribute = find(name);
   const auto values =
@@ -135,6 +143,17 @@ std::string Conversion::word(std::string_view name,
   return *text;
 }
 
+std::string Conversion::choice(
+    std::string_view name,
+    std::initializer_list<std::string_view> words) const {
+  need({name});
+  std::string found = word(name, "");
+  require(std::ranges::find(words, found) != words.end(), "stablehlo.needs",
+          {name, " is ", shortened(found)},
+          fmt::format("it must be {}", fmt::join(words, " or ")));
+  return found;
+}
+
 std::vector<std::string> Conversion::words(std::string_view name) const {
   std::vector<std::string> result;
   const Attribute* attribute = find(name);
@@ -164,15 +183,28 @@ std::string Conversion::text(std::string_view name,
   return *text;
 }
 
-const Dictionary& Conversion::fields(std::string_view name) const {
+const Dictionary& Conversion::fields(std::string_view name,
+                                     std::string_view kind) const {
   const Attribute* attribute = find(name);
   const auto* structure = attribute == nullptr
                               ? nullptr
                               : std::get_if<Structure>(&attribute->value);
-  if (structure == nullptr) {
+  const bool is_such = structure != nullptr &&
+                       structure->name.ends_with(fmt::format(".{}", kind));
+  if (!is_such) {
     fail("stablehlo.needs",
-         std::string(name) +
-             " is missing or no structure: it must be #stablehlo.name<...>");
+         fmt::format("{} is missing or another attribute, but must be "
+                     "#stablehlo.{}<...>",
+                     name, kind));
+  }
+  for (const auto& [field, value] : structure->fields) {
+    const auto same = [&](const NamedAttribute& other) {
+      return other.first == field;
+    };
+    require(std::ranges::count_if(structure->fields, same) == 1,
+            "stablehlo.needs",
+            {"the field ", shortened(field), " of ", name, " stands twice"},
+            "it must be given once");
   }
   return structure->fields;
 }
@@ -211,6 +243,13 @@ IntPairs Conversion::pairs(std::string_view name) const {
     }
   } else {
     flat = ints(name);
+    const auto* literal = std::get_if<Literal>(&find(name)->value);
+    const bool has_pairs =
+        literal == nullptr || flat.empty() ||
+        (literal->shape().rank() == 2 && literal->shape().dims[1] == 2);
+    require(has_pairs, "stablehlo.needs",
+            {name, " is ", literal == nullptr ? Shape() : literal->shape()},
+            "it must have two numbers in each row");
   }
   require(flat.size() % 2 == 0, "stablehlo.needs",
           {name, " has ", Count{std::ssize(flat), "number"}},

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+#include <initializer_list>
 #include <optional>
 #include <span>
 #include <string>
@@ -58,20 +59,26 @@ struct Conversion {
   // or is of another kind.
   const Attribute* find(std::string_view name) const { return op.find(name); }
 
+  /// Error "stablehlo.needs" where one of them is missing.
+  void need(std::initializer_list<std::string_view> names) const;
   Ints ints(std::string_view name) const;
   Ints ints(std::string_view name, Ints otherwise) const;
   int64_t integer(std::string_view name) const;
   int64_t integer(std::string_view name, int64_t otherwise) const;
   bool flag(std::string_view name, bool otherwise = false) const;
   std::string word(std::string_view name, std::string_view otherwise) const;
+  /// The word, which must be there and one of these.
+  std::string choice(std::string_view name,
+                     std::initializer_list<std::string_view> words) const;
   std::vector<std::string> words(std::string_view name) const;
   std::string text(std::string_view name, std::string_view otherwise) const;
-  /// The fields of #stablehlo.NAME<...>.
-  const Dictionary& fields(std::string_view name) const;
+  /// The fields of #DIALECT.KIND<...>, each of which is given once.
+  const Dictionary& fields(std::string_view name, std::string_view kind) const;
   Ints field(const Dictionary& fields, std::string_view name) const;
   int64_t field(const Dictionary& fields, std::string_view name,
                 int64_t otherwise) const;
-  /// Pairs of numbers of a literal of n times 2: padding, pairs of devices.
+  /// Pairs of numbers of a literal of n times 2, or of a list of pairs:
+  /// padding, pairs of devices.
   IntPairs pairs(std::string_view name) const;
   /// The value of the operand, where it is constant. Error
   /// "stablehlo.dynamic".

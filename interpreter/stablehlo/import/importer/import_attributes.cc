@@ -237,10 +237,17 @@ void keep_accuracy(const Attribute& attribute, Instruction& instruction) {
   const Attribute* mode = find(structure->fields, "mode");
   const auto* word =
       mode == nullptr ? nullptr : std::get_if<EnumWord>(&mode->value);
+  if (word == nullptr || (word->word != "DEFAULT" && word->word != "HIGHEST" &&
+                          word->word != "TOLERANCE")) {
+    throw Error(Phase::kVerify, "stablehlo.needs",
+                "the mode of result_accuracy is missing or no such word, but "
+                "must be DEFAULT, HIGHEST or TOLERANCE",
+                attribute.location);
+  }
   std::string text;
-  if (word != nullptr && word->word == "HIGHEST") {
+  if (word->word == "HIGHEST") {
     text = "{mode=highest}";
-  } else if (word != nullptr && word->word == "TOLERANCE") {
+  } else if (word->word == "TOLERANCE") {
     text = fmt::format("{{tolerance={{atol={},rtol={},ulps={}}}}}",
                        accuracy_number(structure->fields, "atol"),
                        accuracy_number(structure->fields, "rtol"),

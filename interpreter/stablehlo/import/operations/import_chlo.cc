@@ -67,7 +67,8 @@ Values top_k(const Conversion& c) {
 }
 
 Values ragged_dot(const Conversion& c) {
-  const Dictionary& dims = c.fields("ragged_dot_dimension_numbers");
+  const Dictionary& dims =
+      c.fields("ragged_dot_dimension_numbers", "ragged_dot");
   Attributes attributes = {
       {"lhs_contracting_dims", c.field(dims, "lhs_contracting_dimensions")},
       {"rhs_contracting_dims", c.field(dims, "rhs_contracting_dimensions")},

@@ -60,7 +60,7 @@ std::string type_word(const Conversion& c, const Dictionary& fields,
 
 void add_algorithm(const Conversion& c, Attributes& attributes) {
   if (c.find("algorithm") == nullptr) return;
-  const Dictionary& fields = c.fields("algorithm");
+  const Dictionary& fields = c.fields("algorithm", "dot_algorithm");
   const std::string lhs = type_word(c, fields, "lhs_precision_type");
   const std::string rhs = type_word(c, fields, "rhs_precision_type");
   const std::string sum = type_word(c, fields, "accumulation_type");
@@ -81,7 +81,7 @@ void add_algorithm(const Conversion& c, Attributes& attributes) {
 }
 
 Values dot_general(const Conversion& c) {
-  const Dictionary& dims = c.fields("dot_dimension_numbers");
+  const Dictionary& dims = c.fields("dot_dimension_numbers", "dot");
   Attributes attributes = {
       {"lhs_contracting_dims", c.field(dims, "lhs_contracting_dimensions")},
       {"rhs_contracting_dims", c.field(dims, "rhs_contracting_dimensions")}};
@@ -118,7 +118,7 @@ ConvolutionSide side(const Conversion& c, const Dictionary& fields,
 }
 
 Values convolution(const Conversion& c, const IntPairs& padding) {
-  const Dictionary& fields = c.fields("dimension_numbers");
+  const Dictionary& fields = c.fields("dimension_numbers", "conv");
   DimLabels labels = {
       side(c, fields, "input", "_batch", "_feature"),
       side(c, fields, "kernel", "_input_feature", "_output_feature"),
@@ -141,6 +141,7 @@ Values convolution(const Conversion& c, const IntPairs& padding) {
   if (!window.dims.empty())
     attributes.emplace_back("window", std::move(window));
   attributes.emplace_back("dim_labels", std::move(labels));
+  c.need({"feature_group_count", "batch_group_count"});
   for (const char* name : {"feature_group_count", "batch_group_count"}) {
     const int64_t count = c.integer(name, 1);
     if (count != 1) attributes.emplace_back(name, count);

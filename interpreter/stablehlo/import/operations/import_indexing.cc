@@ -71,7 +71,7 @@ Values dynamic_pad(const Conversion& c) {
 }
 
 Values gather(const Conversion& c, Ints slice_sizes) {
-  const Dictionary& dims = c.fields("dimension_numbers");
+  const Dictionary& dims = c.fields("dimension_numbers", "gather");
   Attributes attributes = {
       {"offset_dims", c.field(dims, "offset_dims")},
       {"collapsed_slice_dims", c.field(dims, "collapsed_slice_dims")},
@@ -98,7 +98,7 @@ Values torch_index_select(const Conversion& c) {
   const Shape& operand = c.operand_shape(0);
   const Shape& index = c.operand_shape(1);
   const int64_t dim = c.integer("dim");
-  const int64_t batch = c.integer("batch_dims", 0);
+  const int64_t batch = c.integer("batch_dims");
   c.require(
       batch >= 0 && batch <= dim && dim < operand.rank() &&
           batch <= index.rank(),

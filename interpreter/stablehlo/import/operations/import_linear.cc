@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "interpreter/numeric/exact/decimal.h"
+#include "interpreter/stablehlo/import/importer/closed_value.h"
 #include "interpreter/stablehlo/import/importer/instruction_builder.h"
 
 namespace hlo::stablehlo {
@@ -19,6 +20,7 @@ Values cholesky(const Conversion& c) {
 }
 
 Values triangular_solve(const Conversion& c) {
+  c.need({"left_side", "lower", "unit_diagonal", "transpose_a"});
   return c.make("triangular-solve",
                 {{"left_side", c.flag("left_side")},
                  {"lower", c.flag("lower")},
@@ -62,15 +64,19 @@ Values batch_norm_grad(const Conversion& c) {
 
 Values rng(const Conversion& c) {
   Shape shape = c.shape();
-  if (!is_static(shape)) shape = c.sized(c.constant_ints(2));
-  const bool normal = c.word("rng_distribution", "UNIFORM") == "NORMAL";
+  if (!is_static(shape) || closed_value(*c.operand(2))) {
+    shape = c.sized(c.constant_ints(2));
+  }
+  const bool normal =
+      c.choice("rng_distribution", {"UNIFORM", "NORMAL"}) == "NORMAL";
   return {c.build().add(
       "rng", shape, {c.operand(0), c.operand(1)},
       {{"distribution", Word{normal ? "rng_normal" : "rng_uniform"}}})};
 }
 
 Values rng_bit_generator(const Conversion& c) {
-  const std::string algorithm = c.word("rng_algorithm", "DEFAULT");
+  const std::string algorithm =
+      c.choice("rng_algorithm", {"DEFAULT", "THREE_FRY", "PHILOX"});
   std::string word = "rng_default";
   if (algorithm == "THREE_FRY") word = "rng_three_fry";
   if (algorithm == "PHILOX") word = "rng_philox";

@@ -17,8 +17,11 @@ Values map(const Conversion& c) {
   }
   Ints dimensions(first.dims.size());
   std::iota(dimensions.begin(), dimensions.end(), 0);
+  c.require(c.ints("dimensions") == dimensions, "stablehlo.needs",
+            {"dimensions is ", c.ints("dimensions"), " for ", first},
+            "they must be all of the operand's, in order");
   return c.make("map", std::move(operands),
-                {{"dimensions", c.ints("dimensions", dimensions)},
+                {{"dimensions", dimensions},
                  {"to_apply", applied_region(c, 0, passing)}});
 }
 
@@ -49,7 +52,7 @@ Values sort(const Conversion& c) {
 }
 
 Attributes scatter_attributes(const Conversion& c) {
-  const Dictionary& dims = c.fields("scatter_dimension_numbers");
+  const Dictionary& dims = c.fields("scatter_dimension_numbers", "scatter");
   Attributes attributes = {
       {"update_window_dims", c.field(dims, "update_window_dims")},
       {"inserted_window_dims", c.field(dims, "inserted_window_dims")},

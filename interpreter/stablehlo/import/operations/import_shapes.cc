@@ -40,6 +40,11 @@ Instruction* broadcast_in_dim(const Conversion& c, const Shape& result,
             {"broadcast_dimensions is ", dimensions, " for the operand ", shape,
              " and the result ", result},
             "it must have a dimension of the result for each of the operand");
+  for (const int64_t d : dimensions) {
+    c.require(std::ranges::count(dimensions, d) == 1, "stablehlo.needs",
+              {"broadcast_dimensions is ", dimensions},
+              "no dimension may stand twice");
+  }
   Ints kept;
   std::vector<int64_t> sizes;
   for (size_t i = 0; i < dimensions.size(); ++i) {
@@ -55,7 +60,7 @@ Instruction* broadcast_in_dim(const Conversion& c, const Shape& result,
 }
 
 Values broadcast_in_dim(const Conversion& c) {
-  return {broadcast_in_dim(c, c.shape(), c.ints("broadcast_dimensions", {}))};
+  return {broadcast_in_dim(c, c.shape(), c.ints("broadcast_dimensions"))};
 }
 
 /// The deprecated operation: new dimensions before those of the operand.
@@ -68,14 +73,17 @@ Values broadcast(const Conversion& c) {
   return {c.build().broadcast(c.operand(0), dims, dimensions)};
 }
 
-/// A result without static sizes has those of the operand of sizes.
+/// A result without static sizes has those of the operand of sizes, and others
+/// have what is known of them.
 Shape sized(const Conversion& c, size_t operand) {
   const Shape shape = c.shape();
-  return is_static(shape) ? shape : c.sized(c.constant_ints(operand));
+  const bool is_known = closed_value(*c.operand(operand)).has_value();
+  return is_static(shape) && !is_known ? shape
+                                       : c.sized(c.constant_ints(operand));
 }
 
 Values dynamic_broadcast_in_dim(const Conversion& c) {
-  return {broadcast_in_dim(c, sized(c, 1), c.ints("broadcast_dimensions", {}))};
+  return {broadcast_in_dim(c, sized(c, 1), c.ints("broadcast_dimensions"))};
 }
 
 Values dynamic_iota(const Conversion& c) {

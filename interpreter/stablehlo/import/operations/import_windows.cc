@@ -9,6 +9,7 @@ namespace {
 int64_t at(const Ints& list, size_t d) { return list.empty() ? 1 : list[d]; }
 
 Window reduction_window(const Conversion& c) {
+  c.need({"window_dimensions"});
   return make_window(c, c.operand_shape(0).rank(),
                      {.sizes = c.ints("window_dimensions", {}),
                       .strides = c.ints("window_strides", {}),
