@@ -27,6 +27,7 @@
 #include "backends/cpu/sizes/size_functions.h"
 #include "backends/cpu/sizes/sized_instruction.h"
 #include "backends/run_in_order.h"
+#include "interpreter/rules/known_reducer.h"
 #include "interpreter/rules/op.h"
 
 namespace hlo::cpu {
@@ -204,12 +205,69 @@ Array run_converted(const Entry& entry, const Instruction& instruction,
                      : apply(entry, instruction, same);
 }
 
+/// Whether a fold's region, which is no sum or product, has other types than
+/// the operands or the result. Sums and products may keep more than it does.
+bool joins_in_other_types(const Instruction& instruction) {
+  const std::string_view name = instruction.op->name;
+  if (name != "reduce" && name != "reduce-window") return false;
+  const Computation& region = *instruction.get<Computation*>("to_apply");
+  const Reducer reducer = recognize(region);
+  if (reducer == Reducer::kAdd || reducer == Reducer::kMultiply) return false;
+  const size_t count = instruction.operands.size() / 2;
+  const std::vector<const Shape*> joined_ones = leaves(region.root->shape);
+  const std::vector<const Shape*> results = leaves(instruction.shape);
+  for (size_t i = 0; i < count; ++i) {
+    const ElementType type = joined_ones[i]->element_type;
+    if (results[i]->element_type != type ||
+        instruction.operand_shape(i).element_type != type ||
+        instruction.operand_shape(count + i).element_type != type) {
+      return true;
+    }
+  }
+  return false;
+}
+
+/// Folds what the region's parameters hold, and converts what it returns.
+Array run_in_region_types(const Entry& entry, const Instruction& instruction,
+                          Operands operands) {
+  const Computation& region = *instruction.get<Computation*>("to_apply");
+  const size_t count = operands.size() / 2;
+  std::vector<Array> own;
+  std::vector<const Array*> places;
+  own.reserve(operands.size());
+  for (size_t i = 0; i < operands.size(); ++i) {
+    const size_t parameter = (i + count) % operands.size();
+    own.push_back(converted(*operands[i],
+                            region.parameters[parameter]->shape.element_type));
+    places.push_back(&own.back());
+  }
+  const std::vector<const Shape*> results = leaves(instruction.shape);
+  const std::vector<const Shape*> joined_ones = leaves(region.root->shape);
+  std::vector<Shape> shapes;
+  for (size_t i = 0; i < results.size(); ++i) {
+    shapes.push_back(*results[i]);
+    shapes[i].element_type = joined_ones[i]->element_type;
+  }
+  Instruction fold = instruction;
+  fold.shape = shapes.size() == 1 ? shapes[0] : Shape::tuple(shapes);
+  const Array found = apply(entry, fold, places);
+  std::vector<Array> narrow;
+  for (size_t i = 0; i < results.size(); ++i) {
+    const Array& part = shapes.size() == 1 ? found : found.elements[i];
+    narrow.push_back(converted(part, results[i]->element_type));
+  }
+  return joined(instruction.shape, std::move(narrow));
+}
+
 Array run_whole(const Instruction& instruction, Operands operands) {
   const auto found = table().find(instruction.op->name);
   if (found == table().end()) {
     throw Unsupported("does not run " + std::string(instruction.op->name));
   }
   const Entry& entry = found->second;
+  if (joins_in_other_types(instruction)) {
+    return run_in_region_types(entry, instruction, operands);
+  }
   if (entry.precision != Precision::kOwn && instruction.shape.is_array()) {
     return run_converted(entry, instruction, operands);
   }
