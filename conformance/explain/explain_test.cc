@@ -164,5 +164,30 @@ TEST(Explain, TellsOfRandomPrograms) {
   }
 }
 
+/// What is told of the root of "f32[] negate(x)" or another operation.
+std::string told(const std::string& header, const std::string& root,
+                 std::optional<Device> device) {
+  const Module module = verified_module(
+      "HloModule m" + header + "\nENTRY e {\nx = f32[] constant(1e-45)\n" +
+      "ROOT r = " + root + "\n}\n");
+  ExplainRequest request{.element = "%e/r[]"};
+  request.device = device;
+  return explain(module, {{}}, request).text;
+}
+
+// Devices of one list of arguments do the same, and one is run.
+TEST(Explain, TellsOfADeviceThatDoesWhatTheFirstDoes) {
+  const std::string root = "f32[] negate(x)";
+  EXPECT_EQ(told(", replica_count=2", root, Device{.replica = 1}),
+            told("", root, std::nullopt));
+}
+
+TEST(Explain, SaysThatANumberIsBelowThoseOfATypeWithoutZero) {
+  EXPECT_NE(told("", "f8e8m0fnu[] multiply(x, x)", std::nullopt)
+                .find("the value is below the numbers of f8e8m0fnu (the least "
+                      "is 5.877472e-39 (00))"),
+            std::string::npos);
+}
+
 }  // namespace
 }  // namespace hlo::conformance

@@ -304,7 +304,12 @@ std::vector<ArgumentSource> argument_sources(const Instruction& parameter,
 Recording record(const Module& module,
                  std::vector<std::vector<Literal>> arguments,
                  const Wanted& wanted, EvaluatorOptions options) {
-  check_device(wanted, {module.replica_count, module.num_partitions});
+  const Grid grid{module.replica_count, module.num_partitions};
+  check_device(wanted, grid);
+  // Devices that do the same are not run: that which is asked for is.
+  if (wanted.device && arguments.size() == 1) {
+    arguments.resize(static_cast<size_t>(grid.count()), arguments[0]);
+  }
   Relevant relevant;
   Callers callers = callers_in(module);
   add_relevant(*wanted.instruction, wanted.depth, callers, relevant);

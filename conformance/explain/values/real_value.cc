@@ -65,7 +65,17 @@ std::optional<Neighbours> neighbours(const numeric::Rounded& rounded,
   return Neighbours{*other, rounded.bits};
 }
 
-std::string describe_overflow(uint64_t code, const FloatFormat& format) {
+/// What a value becomes that has no neighbours in the format.
+std::string describe_overflow(const Fraction& value, uint64_t code,
+                              const FloatFormat& format) {
+  const bool has_zero = format.specials != numeric::Specials::kE8M0;
+  if (!has_zero && value < Fraction(numeric::decode(0, format))) {
+    return fmt::format(
+        "rounds to {}: {}, the value is below the numbers of {} (the least is "
+        "{})",
+        type_text(format), code_text(code, format), type_text(format),
+        code_text(0, format));
+  }
   return fmt::format(
       "rounds to {}: {}, the value is beyond the numbers of {} "
       "(the largest is {})",
@@ -126,7 +136,7 @@ std::string describe_rounding(const RealValue& value,
                                           type_text(format));
   }
   const auto sides = neighbours(rounded, format);
-  if (!sides) return describe_overflow(rounded.bits, format);
+  if (!sides) return describe_overflow(middle, rounded.bits, format);
   const Fraction low(numeric::decode(sides->low, format));
   const Fraction high(numeric::decode(sides->high, format));
   const Fraction way = (middle - low) / (high - low);
