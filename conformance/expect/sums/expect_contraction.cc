@@ -229,12 +229,15 @@ class ContractionJudge {
   bool is_plain() const { return plain_ && is_default_ && holds_operands(); }
 
  private:
-  /// Whether the result's type has all numbers of the operands'.
+  /// Whether the result's type has all numbers of the operands', but for digits
+  /// of integers.
   bool holds_operands() const {
     return std::ranges::all_of(
         operands_.first(2), [this](const Literal& operand) {
           const ElementType type = component_type(operand.type());
-          return !is_float(type) || holds(format_, numeric::format(type));
+          if (is_float(type)) return holds(format_, numeric::format(type));
+          return std::ldexp(1.0, bits(type)) <=
+                 numeric::decode(format_.max_finite(), format_);
         });
   }
 

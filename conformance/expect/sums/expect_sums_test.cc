@@ -357,5 +357,21 @@ TEST(ExpectSums, ReadsOperandsOfOtherTypesBothWays) {
   EXPECT_EQ(mixed_product("1.1", "f64", "3", "f32").ranges().size(), 1U);
 }
 
+// As f16, 100000 is inf; as it is, 100000 times 0.001 is near 100.
+TEST(ExpectSums, ReadsIntegersThatOverflowBothWays) {
+  const auto product = [](const std::string& x) {
+    return set_of("ENTRY main {\n  x = s32[1] constant({" + x +
+                  "})\n  y = f16[1] constant({0.001})\n  ROOT r = f16[] "
+                  "dot(x, y), lhs_contracting_dims={0}, "
+                  "rhs_contracting_dims={0}\n}\n")
+        .at(0);
+  };
+  const ValueSet large = product("100000");
+  EXPECT_TRUE(admits(large, HUGE_VAL, kF16));
+  EXPECT_TRUE(admits(large, 100, kF16));
+  EXPECT_FALSE(admits(large, 101, kF16));
+  EXPECT_FALSE(admits(product("65504"), HUGE_VAL, kF16));
+}
+
 }  // namespace
 }  // namespace hlo::conformance

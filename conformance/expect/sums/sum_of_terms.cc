@@ -18,14 +18,20 @@ void add_complex(numeric::ExactSum& sum, const Scalar& a, const Scalar& b,
   sum.add_product(sign * part(a, 1), part(b, imaginary ? 0 : 1));
 }
 
+/// The element as it is, in doubles: they hold all elements of floats, and of
+/// integers as many digits as no type has that an integer overflows in.
+Scalar unconverted(const Scalar& x, bool is_complex_sum) {
+  return definition::convert(
+      x, is_complex_sum ? ElementType::kC128 : ElementType::kF64);
+}
+
 /// Whether conversion takes one of the components far away.
 bool is_far_from(const Scalar& x, const Scalar& converted) {
   if (x.type == converted.type) return false;
-  const ElementType own = component_type(x.type);
   const ElementType type = component_type(converted.type);
-  if (!is_float(own)) return false;
+  const Scalar own = unconverted(x, is_complex(x.type));
   for (size_t k = 0; k < (is_complex(x.type) ? 2 : 1); ++k) {
-    if (conformance::is_far(part(x, k), part(converted, k),
+    if (conformance::is_far(part(own, k), part(converted, k),
                             numeric::format(type))) {
       return true;
     }
@@ -35,16 +41,12 @@ bool is_far_from(const Scalar& x, const Scalar& converted) {
 
 }  // namespace
 
-/// As the reading says; doubles hold all elements of floats.
+/// As the reading says.
 Scalar SumOfTerms::factor(size_t operand, const Index& element) {
   const Scalar x = operands_[operand].at(element);
   const Scalar converted = definition::convert(x, type_);
   if (!is_far_.at(operand)) is_far_.at(operand) = is_far_from(x, converted);
-  if (reading_.at(operand) || !is_float(component_type(x.type))) {
-    return converted;
-  }
-  return definition::convert(
-      x, is_complex(type_) ? ElementType::kC128 : ElementType::kF64);
+  return reading_.at(operand) ? converted : unconverted(x, is_complex(type_));
 }
 
 void SumOfTerms::add(const hlo::Term& term) {
