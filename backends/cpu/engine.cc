@@ -27,7 +27,6 @@
 #include "backends/cpu/sizes/size_functions.h"
 #include "backends/cpu/sizes/sized_instruction.h"
 #include "backends/run_in_order.h"
-#include "interpreter/rules/known_reducer.h"
 #include "interpreter/rules/op.h"
 
 namespace hlo::cpu {
@@ -211,8 +210,8 @@ bool joins_in_other_types(const Instruction& instruction) {
   const std::string_view name = instruction.op->name;
   if (name != "reduce" && name != "reduce-window") return false;
   const Computation& region = *instruction.get<Computation*>("to_apply");
-  const Reducer reducer = recognize(region);
-  if (reducer == Reducer::kAdd || reducer == Reducer::kMultiply) return false;
+  const std::string_view simple = simple_region(region);
+  if (simple == "add" || simple == "multiply") return false;
   const size_t count = instruction.operands.size() / 2;
   const std::vector<const Shape*> joined_ones = leaves(region.root->shape);
   const std::vector<const Shape*> results = leaves(instruction.shape);

@@ -433,11 +433,9 @@ TEST(Expect, DoesNotKnowWhatFollowsFromAFreeSum) {
 
 // The sets of the operands' type say nothing of a result of another one.
 TEST(Expect, DoesNotKnowASumOfAnotherType) {
-  for (const char* type : {"f16[]", "f64[]"}) {
-    EXPECT_EQ(kinds(sets_of_six("ROOT r = " + std::string(type) +
-                                " all-reduce(x), to_apply=sum\n")),
-              "??????")
-        << type;
+  for (const std::string type : {"r = f16[]", "r = f64[]"}) {
+    const std::string sum = "ROOT " + type + " all-reduce(x), to_apply=sum\n";
+    EXPECT_EQ(kinds(sets_of_six(sum)), "??????") << type;
   }
 }
 
