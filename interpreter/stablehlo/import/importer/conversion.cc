@@ -197,14 +197,14 @@ const Dictionary& Conversion::fields(std::string_view name,
                      "#stablehlo.{}<...>",
                      name, kind));
   }
-  for (const auto& [field, value] : structure->fields) {
+  for (const NamedAttribute& field : structure->fields) {
     const auto same = [&](const NamedAttribute& other) {
-      return other.first == field;
+      return other.first == field.first;
     };
-    require(std::ranges::count_if(structure->fields, same) == 1,
-            "stablehlo.needs",
-            {"the field ", shortened(field), " of ", name, " stands twice"},
-            "it must be given once");
+    require(
+        std::ranges::count_if(structure->fields, same) == 1, "stablehlo.needs",
+        {"the field ", shortened(field.first), " of ", name, " stands twice"},
+        "it must be given once");
   }
   return structure->fields;
 }
