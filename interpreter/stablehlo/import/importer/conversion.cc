@@ -77,7 +77,7 @@ Shape Conversion::shape() const {
 }
 
 Shape Conversion::array_shape() const {
-  const Shape found = shape();
+  Shape found = shape();
   require(found.is_array(), "stablehlo.result-type", {"it gives ", found},
           "the result must be one array");
   return found;
