@@ -13,7 +13,7 @@
 #include <hwy/foreach_target.h>
 #include <hwy/highway.h>
 
-#include "backends/cpu/kernels/lanes/lane_operations.h"
+#include "backends/cpu/kernels/lanes/integer_lanes.h"
 
 HWY_BEFORE_NAMESPACE();
 
@@ -33,9 +33,9 @@ Ints as_pred(M mask) {
   return hn::IfThenElseZero(hn::RebindMask(kInts, mask), hn::Set(kInts, 1));
 }
 
-template <class T, class F>
+template <class F>
 void compare(const OpLanes& lanes, F f) {
-  pairs<T>(lanes, kInts, [&](auto x, auto y) { return as_pred(f(x, y)); });
+  pairs<float>(lanes, kInts, [&](auto x, auto y) { return as_pred(f(x, y)); });
 }
 
 /// Towards zero; the nearest end beyond the range, 0 for NaN.
@@ -109,16 +109,6 @@ Ints last_bits(Ints x) {
 template <int32_t kLeast, int32_t kMost>
 Ints saturated(Ints x) {
   return hn::Min(hn::Max(x, set(kLeast)), set(kMost));
-}
-
-void select(const OpLanes& lanes) {
-  const auto chosen = lanes.source<int32_t>(0);
-  const auto x = lanes.source<int32_t>(1);
-  const auto y = lanes.source<int32_t>(2);
-  lanes.each(kInts, [&](size_t i) {
-    const auto mask = hn::Ne(chosen[i], hn::Zero(kInts));
-    return hn::IfThenElse(mask, x[i], y[i]);
-  });
 }
 
 void clamp(const OpLanes& lanes) {
@@ -197,60 +187,13 @@ bool run_rounding(const OpLanes& l) {
 bool run_comparison(const OpLanes& l) {
   switch (l.op.code) {
     case Code::kEqualF32:
-      return compare<float>(l, kIsEqual), true;
+      return compare(l, kIsEqual), true;
     case Code::kNotEqualF32:
-      return compare<float>(l, kIsUnequal), true;
+      return compare(l, kIsUnequal), true;
     case Code::kLessF32:
-      return compare<float>(l, kIsLess), true;
+      return compare(l, kIsLess), true;
     case Code::kLessEqualF32:
-      return compare<float>(l, kIsAtMost), true;
-    case Code::kEqualS32:
-      return compare<int32_t>(l, kIsEqual), true;
-    case Code::kNotEqualS32:
-      return compare<int32_t>(l, kIsUnequal), true;
-    case Code::kLessS32:
-      return compare<int32_t>(l, kIsLess), true;
-    case Code::kLessEqualS32:
-      return compare<int32_t>(l, kIsNotGreater), true;
-    case Code::kLessU32:
-      return compare<uint32_t>(l, kIsLess), true;
-    case Code::kLessEqualU32:
-      return compare<uint32_t>(l, kIsNotGreater), true;
-    default:
-      return false;
-  }
-}
-
-bool run_integer(const OpLanes& l) {
-  switch (l.op.code) {
-    case Code::kAddS32:
-      return binary<int32_t>(l, kAdd), true;
-    case Code::kSubtractS32:
-      return binary<int32_t>(l, kSubtract), true;
-    case Code::kMultiplyS32:
-      return binary<int32_t>(l, kMultiply), true;
-    case Code::kMaximumS32:
-      return binary<int32_t>(l, kGreater), true;
-    case Code::kMinimumS32:
-      return binary<int32_t>(l, kSmaller), true;
-    case Code::kMaximumU32:
-      return binary<uint32_t>(l, kGreater), true;
-    case Code::kMinimumU32:
-      return binary<uint32_t>(l, kSmaller), true;
-    case Code::kAnd:
-      return binary<int32_t>(l, kAndBits), true;
-    case Code::kOr:
-      return binary<int32_t>(l, kOrBits), true;
-    case Code::kXor:
-      return binary<int32_t>(l, kXorBits), true;
-    case Code::kNegateS32:
-      return unary<int32_t>(l, kNegative), true;
-    case Code::kAbsS32:
-      return unary<int32_t>(l, kMagnitude), true;
-    case Code::kNotS32:
-      return unary<int32_t>(l, kNot), true;
-    case Code::kNotPred:
-      return unary<int32_t>(l, [](Ints x) { return hn::Xor(x, set(1)); }), true;
+      return compare(l, kIsAtMost), true;
     default:
       return false;
   }
@@ -296,19 +239,15 @@ void run_conversion(const OpLanes& l) {
       return l.each(kInts, [&](size_t i) {
         return as_pred(hn::Lt(hn::Abs(floats[i]), hn::Set(kFloats, INFINITY)));
       });
-    case Code::kIsNotZeroS32:
-      return l.each(kInts, [&](size_t i) {
-        return as_pred(hn::Ne(ints[i], hn::Zero(kInts)));
-      });
     default:
-      return select(l);
+      return;
   }
 }
 
 void run_one(const LaneOp& op, const Register* registers, size_t n) {
   const OpLanes lanes{op, registers, n};
   if (!run_float(lanes) && !run_rounding(lanes) && !run_comparison(lanes) &&
-      !run_integer(lanes) && !run_narrowing(lanes)) {
+      !run_integer<int32_t>(lanes) && !run_narrowing(lanes)) {
     run_conversion(lanes);
   }
 }

@@ -55,42 +55,27 @@ HWY_INLINE auto load(const Word* first, int64_t step) {
   }
 }
 
-/// Interleaves the blocks of x and y, numbers of kWidth bytes.
-template <size_t kWidth, class V>
-HWY_INLINE V lower(V x, V y) {
-  const hn::DFromV<V> words;
-  const hn::Repartition<hwy::UnsignedFromSize<kWidth>, decltype(words)> parts;
-  const auto a = hn::BitCast(parts, x);
-  const auto b = hn::BitCast(parts, y);
-  return hn::BitCast(words, hn::InterleaveLower(parts, a, b));
-}
-
-template <size_t kWidth, class V>
-HWY_INLINE V upper(V x, V y) {
-  const hn::DFromV<V> words;
-  const hn::Repartition<hwy::UnsignedFromSize<kWidth>, decltype(words)> parts;
-  const auto a = hn::BitCast(parts, x);
-  const auto b = hn::BitCast(parts, y);
-  return hn::BitCast(words, hn::InterleaveUpper(parts, a, b));
-}
-
 /// Lines of a block are turned in stages: in each, those that are kApart apart
 /// are interleaved, numbers of kApart words each, and lie beside each other.
 template <size_t kApart, class Lines, size_t... kPairs>
 HWY_INLINE Lines interleaved(const Lines& x, std::index_sequence<kPairs...>) {
   using V = typename Lines::value_type;
+  const hn::DFromV<V> words;
   constexpr size_t kWidth = kApart * sizeof(hn::TFromV<V>);
-  constexpr auto kFirst = [](size_t pair) {
-    return pair / kApart * 2 * kApart + pair % kApart;
+  const hn::Repartition<hwy::UnsignedFromSize<kWidth>, decltype(words)> parts;
+  const auto part = [&](size_t pair, size_t of) {
+    return hn::BitCast(
+        parts, x[pair / kApart * 2 * kApart + pair % kApart + of * kApart]);
   };
+  const auto word = [&](auto both) { return hn::BitCast(words, both); };
   constexpr auto kTo = [](size_t pair) {
     return pair / kApart * 2 * kApart + pair % kApart * 2;
   };
   Lines result;
   ((result[kTo(kPairs)] =
-        lower<kWidth>(x[kFirst(kPairs)], x[kFirst(kPairs) + kApart]),
+        word(hn::InterleaveLower(parts, part(kPairs, 0), part(kPairs, 1))),
     result[kTo(kPairs) + 1] =
-        upper<kWidth>(x[kFirst(kPairs)], x[kFirst(kPairs) + kApart])),
+        word(hn::InterleaveUpper(parts, part(kPairs, 0), part(kPairs, 1)))),
    ...);
   return result;
 }
