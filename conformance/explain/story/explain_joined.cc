@@ -18,6 +18,9 @@
 namespace hlo::conformance {
 namespace {
 
+constexpr int64_t kMostFactors = 10'000;  // of an exact product
+constexpr int64_t kMostExponent = 1 << 16;
+
 Scalar converted_scalar(const Scalar& value, ElementType type) {
   return converted(Literal::of(value), type).scalar();
 }
@@ -42,13 +45,28 @@ std::vector<double> parts_of_terms(const Terms& terms, ElementType type,
   return numbers;
 }
 
-Fraction exact_value(Reducer reducer, const std::vector<double>& numbers) {
-  const bool is_sum = reducer == Reducer::kAdd;
-  Fraction value(is_sum ? 0.0 : 1.0);
-  for (const double x : numbers) {
-    value = is_sum ? value + Fraction(x) : value * Fraction(x);
-  }
+Fraction exact_sum(const std::vector<double>& numbers) {
+  Fraction value(0.0);
+  for (const double x : numbers) value = value + Fraction(x);
   return value;
+}
+
+/// fraction * 2^exponent, so that no number has millions of bits.
+struct Scaled {
+  Fraction fraction;
+  int64_t exponent = 0;
+};
+
+/// The product of at most kMostFactors numbers; its fraction is 0, or at least
+/// 2^-kMostFactors in size.
+Scaled exact_product(const std::vector<double>& numbers) {
+  Scaled product{Fraction(1.0)};
+  for (const double x : numbers) {
+    int exponent = 0;
+    product.fraction = product.fraction * Fraction(std::frexp(x, &exponent));
+    product.exponent += exponent;
+  }
+  return product;
 }
 
 /// The sum or product of numbers that are not all finite: of the others only
@@ -85,13 +103,32 @@ void explain_part(Story& story, Reducer reducer, const Terms& terms,
                           value_text(stated)));
     return story.note_steps(stated.bits[0] == result.bits.at(part));
   }
-  const RealValue value = RealValue::of(exact_value(reducer, numbers));
+  Scaled exact;
+  if (reducer == Reducer::kAdd) {
+    exact.fraction = exact_sum(numbers);
+  } else {
+    exact = exact_product(numbers);
+  }
+  const auto end = [&](const RealValue& value) {
+    end_with(story, {own, {rounded_code(value, format), 0}}, terms.type());
+  };
+  if (exact.fraction.sign() != 0 && std::abs(exact.exponent) > kMostExponent) {
+    // Nothing as small or large is a number of any format, nor near one.
+    const int64_t last = exact.exponent < 0 ? -kMostExponent : kMostExponent;
+    story.say(fmt::format("{} is {} 2^{} in size", name,
+                          last < 0 ? "below" : "beyond",
+                          last < 0 ? last : last - kMostFactors));
+    return end(RealValue::of(Fraction::of(int64_t{exact.fraction.sign()}) *
+                             Fraction::power_of_two(last)));
+  }
+  const RealValue value =
+      RealValue::of(exact.fraction * Fraction::power_of_two(exact.exponent));
   if (is_float(result.type) || is_complex(result.type)) {
     return story.round(name, value, static_cast<int>(part), type);
   }
   story.say(name + " = " + to_text(value));
   story.say(describe_rounding(value, format));
-  end_with(story, {own, {rounded_code(value, format), 0}}, terms.type());
+  end(value);
 }
 
 void explain_sum(Story& story, const Terms& terms, ElementType type) {

@@ -9,6 +9,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <tuple>
 #include <vector>
 
 #include "conformance/explain/explain.h"
@@ -114,6 +115,26 @@ TEST(ExplainJoined, RoundsNothingBesideAnInfinity) {
   explain_doubles("multiply", {kInf, 0, kMost});
   explain_doubles("add", {kMost, kMost, -kInf});
   explain_doubles("add", {-kMost, kInf, -kMost});
+}
+
+// Their exact values would have 200,000 bits and more.
+TEST(ExplainJoined, TellsOfProductsBeyondAllNumbers) {
+  for (const auto& [factor, said, result] :
+       {std::tuple{"1e-300", "below 2^-65536 in size", " = 0 "},
+        {"-1e-300", "below 2^-65536 in size", " = -0.0 "},
+        {"1e300", "beyond 2^55536 in size", " = inf "},
+        {"-1e300", "beyond 2^55536 in size", " = -inf "}}) {
+    const Module module = verified_module(
+        "f { a = f64[] parameter(0) b = f64[] parameter(1) "
+        "ROOT c = f64[] multiply(a, b) } ENTRY e { v = f64[] constant(" +
+        std::string(factor) +
+        ") x = f64[201] broadcast(v), dimensions={} i = f64[] constant(1) "
+        "ROOT r = f64[] reduce(x, i), dimensions={0}, to_apply=f }");
+    const Explanation told = explain(module, {{}}, {.element = "%e/r[]"});
+    check_facts(told);
+    EXPECT_NE(told.text.find(said), std::string::npos) << told.text;
+    EXPECT_NE((told.text + " ").find(result), std::string::npos) << told.text;
+  }
 }
 
 }  // namespace
