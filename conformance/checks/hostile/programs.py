@@ -247,6 +247,11 @@ def attributes():
             kind = "tensor<f32>" if "negate" in operation else "(tensor<f32>) -> tensor<f32>"
             yield ("func.func @main(%x: tensor<f32>) -> tensor<f32> {\n"
                    f"  %0 = {operation}{value}}} : {kind}\n  return %0 : tensor<f32>\n}}\n")
+    fields = ", ".join(f"a{i} = [0]" for i in range(deep))
+    yield ("func.func @main(%x: tensor<1xf32>) -> tensor<f32> {\n"
+           "  %0 = \"stablehlo.dot_general\"(%x, %x) <{dot_dimension_numbers = #stablehlo.dot<"
+           f"lhs_contracting_dimensions = [0], rhs_contracting_dimensions = [0], {fields}>}}> "
+           ": (tensor<1xf32>, tensor<1xf32>) -> tensor<f32>\n  return %0 : tensor<f32>\n}\n")
 
 
 FAMILIES = (windows, products, lines, functions, loops, calls, arrays, values, devices, texts,

@@ -268,7 +268,7 @@ constexpr Refused kRefused[] = {
     {R"("stablehlo.dot_general"(%x, %x) <{dot_dimension_numbers = #stablehlo.gather<lhs_contracting_dimensions = [0], rhs_contracting_dimensions = [0]>}> : (tensor<3xi32>, tensor<3xi32>) -> tensor<i32>)",
      "stablehlo.needs"},
     {R"("stablehlo.dot_general"(%x, %x) <{dot_dimension_numbers = #stablehlo.dot<lhs_contracting_dimensions = [0], rhs_contracting_dimensions = [0], lhs_contracting_dimensions = []>}> : (tensor<3xi32>, tensor<3xi32>) -> tensor<i32>)",
-     "stablehlo.needs"},
+     "stablehlo.attribute"},
     {R"("stablehlo.reduce_window"(%x, %i) ({ ^bb0(%a: tensor<i32>, %b: tensor<i32>): stablehlo.return %a : tensor<i32> }) : (tensor<3xi32>, tensor<i32>) -> tensor<3xi32>)",
      "stablehlo.needs"},
     {R"("stablehlo.torch_index_select"(%x, %x) <{dim = 0 : i64}> : (tensor<3xi32>, tensor<3xi32>) -> tensor<3xi32>)",

@@ -197,15 +197,6 @@ const Dictionary& Conversion::fields(std::string_view name,
                      "#stablehlo.{}<...>",
                      name, kind));
   }
-  for (const NamedAttribute& field : structure->fields) {
-    const auto same = [&](const NamedAttribute& other) {
-      return other.first == field.first;
-    };
-    require(
-        std::ranges::count_if(structure->fields, same) == 1, "stablehlo.needs",
-        {"the field ", shortened(field.first), " of ", name, " stands twice"},
-        "it must be given once");
-  }
   return structure->fields;
 }
 
@@ -260,16 +251,22 @@ IntPairs Conversion::pairs(std::string_view name) const {
   return result;
 }
 
-Ints Conversion::constant_ints(size_t index) const {
+std::optional<Ints> Conversion::known_ints(size_t index) const {
   const std::optional<Literal> value = closed_value(*operand(index));
-  const bool known = value && is_integer(value->type());
-  require(known, "stablehlo.dynamic", {"operand ", index, " is not constant"},
-          "dynamic shapes cannot be imported here");
-  Ints result;
+  if (!value || !is_integer(value->type())) return std::nullopt;
+  Ints known;
   for (int64_t k = 0; k < value->element_count(); ++k) {
-    result.push_back(value->integer(k));
+    known.push_back(value->integer(k));
   }
-  return result;
+  return known;
+}
+
+Ints Conversion::constant_ints(size_t index) const {
+  std::optional<Ints> known = known_ints(index);
+  require(known.has_value(), "stablehlo.dynamic",
+          {"operand ", index, " is not constant"},
+          "dynamic shapes cannot be imported here");
+  return *std::move(known);
 }
 
 Shape Conversion::sized(const Ints& sizes) const {
@@ -288,6 +285,13 @@ Shape Conversion::sized(const Ints& sizes) const {
       {"the sizes are ", sizes, " and the type that is declared is ", declared},
       "they must be equal");
   return Shape::array(declared.element_type, sizes);
+}
+
+Shape Conversion::sized_by(size_t operand) const {
+  const std::optional<Ints> sizes = known_ints(operand);
+  if (sizes) return sized(*sizes);
+  const Shape declared = shape();
+  return is_static(declared) ? declared : sized(constant_ints(operand));
 }
 
 Values convert(const ConverterRow& row, const Conversion& conversion) {

@@ -72,7 +72,7 @@ struct Conversion {
                      std::initializer_list<std::string_view> words) const;
   std::vector<std::string> words(std::string_view name) const;
   std::string text(std::string_view name, std::string_view otherwise) const;
-  /// The fields of #DIALECT.KIND<...>, each of which is given once.
+  /// The fields of #DIALECT.KIND<...>.
   const Dictionary& fields(std::string_view name, std::string_view kind) const;
   Ints field(const Dictionary& fields, std::string_view name) const;
   int64_t field(const Dictionary& fields, std::string_view name,
@@ -80,6 +80,8 @@ struct Conversion {
   /// Pairs of numbers of a literal of n times 2, or of a list of pairs:
   /// padding, pairs of devices.
   IntPairs pairs(std::string_view name) const;
+  /// The integers of the operand, where it is constant.
+  std::optional<Ints> known_ints(size_t index) const;
   /// The value of the operand, where it is constant. Error
   /// "stablehlo.dynamic".
   Ints constant_ints(size_t index) const;
@@ -87,6 +89,9 @@ struct Conversion {
   /// "stablehlo.dynamic" where one is negative, "stablehlo.result-type" where
   /// the text declares others.
   Shape sized(const Ints& sizes) const;
+  /// The shape of the only result, whose sizes are those of the operand, as far
+  /// as they are known. Errors as above, also where neither says them.
+  Shape sized_by(size_t operand) const;
 
   /// Error "stablehlo.regions" where there are fewer regions.
   const Block& region(size_t i) const;

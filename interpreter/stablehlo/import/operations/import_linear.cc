@@ -4,7 +4,6 @@
 #include <cmath>
 
 #include "interpreter/numeric/exact/decimal.h"
-#include "interpreter/stablehlo/import/importer/closed_value.h"
 #include "interpreter/stablehlo/import/importer/instruction_builder.h"
 
 namespace hlo::stablehlo {
@@ -63,14 +62,10 @@ Values batch_norm_grad(const Conversion& c) {
 }
 
 Values rng(const Conversion& c) {
-  Shape shape = c.shape();
-  if (!is_static(shape) || closed_value(*c.operand(2))) {
-    shape = c.sized(c.constant_ints(2));
-  }
   const bool normal =
       c.choice("rng_distribution", {"UNIFORM", "NORMAL"}) == "NORMAL";
   return {c.build().add(
-      "rng", shape, {c.operand(0), c.operand(1)},
+      "rng", c.sized_by(2), {c.operand(0), c.operand(1)},
       {{"distribution", Word{normal ? "rng_normal" : "rng_uniform"}}})};
 }
 

@@ -73,21 +73,12 @@ Values broadcast(const Conversion& c) {
   return {c.build().broadcast(c.operand(0), dims, dimensions)};
 }
 
-/// A result without static sizes has those of the operand of sizes, and others
-/// have what is known of them.
-Shape sized(const Conversion& c, size_t operand) {
-  const Shape shape = c.shape();
-  const bool is_known = closed_value(*c.operand(operand)).has_value();
-  return is_static(shape) && !is_known ? shape
-                                       : c.sized(c.constant_ints(operand));
-}
-
 Values dynamic_broadcast_in_dim(const Conversion& c) {
-  return {broadcast_in_dim(c, sized(c, 1), c.ints("broadcast_dimensions"))};
+  return {broadcast_in_dim(c, c.sized_by(1), c.ints("broadcast_dimensions"))};
 }
 
 Values dynamic_iota(const Conversion& c) {
-  return {c.build().add("iota", sized(c, 0), {},
+  return {c.build().add("iota", c.sized_by(0), {},
                         {{"iota_dimension", c.integer("iota_dimension")}})};
 }
 

@@ -105,6 +105,12 @@ Dictionary AttributeReader::dictionary() {
     if (in_.eat('=')) value = attribute();
     entries.emplace_back(std::move(name), std::move(value));
   });
+  check_once(entries, start);
+  return entries;
+}
+
+void AttributeReader::check_once(const Dictionary& entries,
+                                 size_t start) const {
   std::vector<std::string_view> names;
   for (const auto& entry : entries) names.push_back(entry.first);
   std::ranges::sort(names);
@@ -113,7 +119,6 @@ Dictionary AttributeReader::dictionary() {
     in_.fail_at(start, "stablehlo.attribute",
                 "the attribute '" + shortened(*twice) + "' is given twice");
   }
-  return entries;
 }
 
 void AttributeReader::merge(Dictionary& into, Dictionary more) const {

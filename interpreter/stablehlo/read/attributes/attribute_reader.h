@@ -50,6 +50,8 @@ class AttributeReader {
   Attribute dense_value(const DenseBody& body);
   /// From the opening brace on; twice the same name is an error.
   Dictionary dictionary();
+  /// Refuses the same name twice, at the place where the entries begin.
+  void check_once(const Dictionary& entries, size_t start) const;
   /// Adds entries; twice the same name is an error.
   void merge(Dictionary& into, Dictionary more) const;
   /// [1, 2]: an array<i64> (or an array<i1>), as the properties of operations

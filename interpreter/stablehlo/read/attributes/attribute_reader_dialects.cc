@@ -33,6 +33,7 @@ Structure AttributeReader::structure(std::string name) {
   Structure result;
   result.name = std::move(name);
   in_.expect('<', "before the fields");
+  const size_t start = in_.position();
   in_.eat_word("raw");
   read_items(in_, '>', [&] {
     std::string field(in_.word("the name of a field"));
@@ -40,6 +41,7 @@ Structure AttributeReader::structure(std::string name) {
     Attribute value = field == "sub_axis_info" ? part_of_axis() : attribute();
     result.fields.emplace_back(std::move(field), std::move(value));
   });
+  check_once(result.fields, start);
   return result;
 }
 
