@@ -212,9 +212,10 @@ ValueSet Image::of(std::span<const ValueSet> operands) {
     all = ValueSet::everything(result_);
   }
   if (keeps_nan && all.has_nan()) {
-    const bool may_signal =
-        std::any_of(sets.begin(), sets.begin() + operands.size(), signals);
-    may_signal ? all.add_any_nan() : all.add_quiet_nan();
+    all.add_quiet_nan();
+    if (std::ranges::any_of(std::span(sets).first(operands.size()), signals)) {
+      all.add_any_nan();
+    }
   }
   add_axes(all, profile_, result_);
   return all;
