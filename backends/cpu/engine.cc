@@ -74,7 +74,6 @@ Table make_table() {
   for (const Functions& some : {movement_functions(), indexed_functions()}) {
     enter(entries, some, Precision::kConverted);
   }
-  enter(entries, scatter_functions(), Precision::kConverted);
   enter(entries, fold_functions(), Precision::kConverted);
   for (const Functions& some :
        {bit_functions(), conversion_functions(), comparison_functions(),
@@ -82,6 +81,7 @@ Table make_table() {
         functions_of_families(), size_functions()}) {
     enter(entries, some, Precision::kOwn);
   }
+  enter(entries, scatter_functions(), Precision::kOwn);
   enter(entries, control_functions(), Precision::kOwn);
   enter(entries, callers_of_families(), Precision::kOwn);
   return entries;

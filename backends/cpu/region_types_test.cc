@@ -10,8 +10,8 @@
 #include "backends/registry/make_backend.h"
 #include "interpreter/verify/verify.h"
 
-// Folds whose region has another type than the operand, the result, or both:
-// what it joins are numbers of its own type.
+// Folds and updates by a region of another type than the operand, the result or
+// the updates: what it joins are numbers of its own type.
 
 namespace hlo::cpu {
 namespace {
@@ -58,6 +58,36 @@ TEST(RegionTypes, AreThoseThatFoldsJoin) {
             "[3] reduce-window(x, z), window={size=2}"}) {
         const std::string text =
             text_of(types, fmt::format(fmt::runtime(body), types.region), fold);
+        EXPECT_EQ(result_of("cpu:", text), result_of("interpreter:", text))
+            << text;
+      }
+    }
+  }
+}
+
+constexpr const char* kUpdates[] = {
+    "i = s32[3,1] constant({{{{0}},{{2}},{{0}}}})\n"
+    "u = {0}[3] constant({{1.3, 2.7, 0.6}})\n"
+    "ROOT r = {1}[4] scatter(x, i, u), update_window_dims={{}}, "
+    "inserted_window_dims={{0}}, scatter_dims_to_operand_dims={{0}}, "
+    "index_vector_dim=1, to_apply=c\n",
+    "z = {0}[] constant(0.4)\nu = {0}[2] constant({{1.3, 2.7}})\n"
+    "ROOT r = {1}[4] select-and-scatter(x, u, z), window={{size=2 stride=2}}, "
+    "select=s, scatter=c\n"};
+
+// What has no update keeps the digits that the region's type lacks.
+TEST(RegionTypes, AreThoseThatUpdatesJoin) {
+  for (const Types& types : kTypes) {
+    for (const char* const body : kBodies) {
+      for (const char* const update : kUpdates) {
+        const std::string text = fmt::format(
+            "HloModule m\nc {{\na = {0}[] parameter(0)\nb = {0}[] "
+            "parameter(1)\n{1}\n}}\ns {{\na = {2}[] parameter(0)\nb = {2}[] "
+            "parameter(1)\nROOT p = pred[] compare(a, b), direction=GE\n}}\n"
+            "ENTRY e {{\nx = {2}[4] parameter(0)\n{3}}}\n",
+            types.region, fmt::format(fmt::runtime(body), types.region),
+            types.operand,
+            fmt::format(fmt::runtime(update), types.result, types.operand));
         EXPECT_EQ(result_of("cpu:", text), result_of("interpreter:", text))
             << text;
       }

@@ -2,7 +2,10 @@
 
 #include <algorithm>
 #include <numeric>
+#include <utility>
+#include <vector>
 
+#include "backends/cpu/arrays/converted.h"
 #include "backends/cpu/arrays/run_region.h"
 #include "backends/cpu/functions/comparison_functions.h"
 
@@ -92,36 +95,78 @@ class Targets {
   std::vector<int64_t> extents_;  // of a window, by operand dimension
 };
 
-/// Replaces the results' elements at `target` by the region of them and the
-/// sources' elements.
-void update(std::vector<Array>& results, int64_t target, Operands sources,
-            int64_t source, const Run& run, const Computation& region) {
-  std::vector<Array> arguments;
-  arguments.reserve(results.size() + sources.size());
-  for (const Array& result : results) {
-    arguments.push_back(element(result, target));
+/// Arrays whose elements a region joins with others, in the types of its first
+/// parameters. What it joins nothing with keeps its bits.
+class Joined {
+ public:
+  Joined(std::vector<Array> arrays, const Computation& region, const Run& run)
+      : region_(region), run_(run), arrays_(std::move(arrays)) {
+    for (size_t k = 0; k < arrays_.size(); ++k) {
+      states_.push_back(converted(arrays_[k], parameter_type(k)));
+    }
   }
-  for (const Array* one : sources) arguments.push_back(element(*one, source));
-  const std::vector<Array> values = run_region(run, region, arguments);
-  for (size_t k = 0; k < results.size(); ++k) {
-    set_element(results[k], target, values[k]);
+
+  /// The arrays that are joined to them, in the types of the other parameters.
+  std::vector<Array> sources(Operands operands) const {
+    std::vector<Array> own;
+    for (size_t k = 0; k < operands.size(); ++k) {
+      own.push_back(
+          converted(*operands[k], parameter_type(arrays_.size() + k)));
+    }
+    return own;
   }
-}
+
+  /// Joins the sources' elements to those at `target`.
+  void join(int64_t target, const std::vector<Array>& sources, int64_t source) {
+    std::vector<Array> arguments;
+    arguments.reserve(states_.size() + sources.size());
+    for (const Array& state : states_) {
+      arguments.push_back(element(state, target));
+    }
+    for (const Array& one : sources) arguments.push_back(element(one, source));
+    const std::vector<Array> values = run_region(run_, region_, arguments);
+    for (size_t k = 0; k < states_.size(); ++k) {
+      set_element(states_[k], target, values[k]);
+    }
+    targets_.push_back(target);
+  }
+
+  std::vector<Array> results() && {
+    for (size_t k = 0; k < arrays_.size(); ++k) {
+      for (const int64_t target : targets_) {
+        set_element(arrays_[k], target, element(states_[k], target));
+      }
+    }
+    return std::move(arrays_);
+  }
+
+ private:
+  ElementType parameter_type(size_t i) const {
+    return region_.parameters[i]->shape.element_type;
+  }
+
+  const Computation& region_;
+  const Run& run_;
+  std::vector<Array> arrays_;
+  std::vector<Array> states_;
+  std::vector<int64_t> targets_;
+};
 
 Array scatter(const Instruction& instruction, Operands operands,
               const Run& run) {
   const size_t n = operands.size() / 2;
-  std::vector<Array> results;
-  for (size_t k = 0; k < n; ++k) results.push_back(*operands[k]);
+  std::vector<Array> arrays;
+  for (size_t k = 0; k < n; ++k) arrays.push_back(*operands[k]);
   const Shape& updates = operands[n + 1]->shape;
   const Targets targets(instruction, *operands[0], *operands[n], updates);
-  const Computation& region = *instruction.get<Computation*>("to_apply");
+  Joined all(std::move(arrays), *instruction.get<Computation*>("to_apply"),
+             run);
+  const std::vector<Array> sources = all.sources(operands.subspan(n + 1));
   for (int64_t i = 0; i < updates.element_count(); ++i) {
     const int64_t target = targets.find(delinearize(i, updates.dims));
-    if (target < 0) continue;
-    update(results, target, operands.subspan(n + 1), i, run, region);
+    if (target >= 0) all.join(target, sources, i);
   }
-  return joined(instruction.shape, std::move(results));
+  return joined(instruction.shape, std::move(all).results());
 }
 
 /// The cell that a place chooses, or -1 where it has none.
@@ -148,20 +193,22 @@ Array select_and_scatter(const Instruction& instruction, Operands operands,
                          const Run& run) {
   auto window = instruction.get_or<Window>("window", Window{});
   window.dims.resize(operands[0]->shape.dims.size());
-  const Array& source = *operands[1];
-  std::vector<Array> results{Array(instruction.shape)};
-  for (int64_t i = 0; i < results[0].count(); ++i) {
-    set_element(results[0], i, *operands[2]);
+  const Shape& source = operands[1]->shape;
+  std::vector<Array> arrays{Array(instruction.shape)};
+  for (int64_t i = 0; i < arrays[0].count(); ++i) {
+    set_element(arrays[0], i, *operands[2]);
   }
   const Computation& select = *instruction.get<Computation*>("select");
-  const Computation& region = *instruction.get<Computation*>("scatter");
-  for (int64_t i = 0; i < source.count(); ++i) {
-    const int64_t target = chosen_cell(
-        *operands[0], window, delinearize(i, source.shape.dims), run, select);
-    if (target < 0) continue;
-    update(results, target, operands.subspan(1, 1), i, run, region);
+  const Array compared =
+      converted(*operands[0], select.parameters[0]->shape.element_type);
+  Joined all(std::move(arrays), *instruction.get<Computation*>("scatter"), run);
+  const std::vector<Array> sources = all.sources(operands.subspan(1, 1));
+  for (int64_t i = 0; i < source.element_count(); ++i) {
+    const int64_t target =
+        chosen_cell(compared, window, delinearize(i, source.dims), run, select);
+    if (target >= 0) all.join(target, sources, i);
   }
-  return std::move(results[0]);
+  return std::move(all).results()[0];
 }
 
 Array topk(const Instruction& instruction, Operands operands, const Run&) {
