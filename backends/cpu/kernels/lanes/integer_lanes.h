@@ -94,6 +94,30 @@ bool run_order(const OpLanes& l) {
 }
 
 template <class T>
+bool run_bits(const OpLanes& l) {
+  const hwy::HWY_NAMESPACE::ScalableTag<T> numbers;
+  switch (l.op.code) {
+    case Code::kAnd:
+      return binary<T>(l, kAndBits), true;
+    case Code::kOr:
+      return binary<T>(l, kOrBits), true;
+    case Code::kXor:
+      return binary<T>(l, kXorBits), true;
+    case Code::kNotS32:
+      return unary<T>(l, kNot), true;
+    case Code::kNotPred:
+      return unary<T>(l,
+                      [&](auto x) {
+                        return hwy::HWY_NAMESPACE::Xor(
+                            x, hwy::HWY_NAMESPACE::Set(numbers, T{1}));
+                      }),
+             true;
+    default:
+      return false;
+  }
+}
+
+template <class T>
 bool run_number(const OpLanes& l) {
   const hwy::HWY_NAMESPACE::ScalableTag<T> numbers;
   switch (l.op.code) {
@@ -105,25 +129,10 @@ bool run_number(const OpLanes& l) {
       return binary<T>(
                  l, [](auto x, auto y) HWY_ATTR { return product<T>(x, y); }),
              true;
-    case Code::kAnd:
-      return binary<T>(l, kAndBits), true;
-    case Code::kOr:
-      return binary<T>(l, kOrBits), true;
-    case Code::kXor:
-      return binary<T>(l, kXorBits), true;
     case Code::kNegateS32:
       return unary<T>(l, kNegative), true;
     case Code::kAbsS32:
       return unary<T>(l, kMagnitude), true;
-    case Code::kNotS32:
-      return unary<T>(l, kNot), true;
-    case Code::kNotPred:
-      return unary<T>(l,
-                      [&](auto x) {
-                        return hwy::HWY_NAMESPACE::Xor(
-                            x, hwy::HWY_NAMESPACE::Set(numbers, T{1}));
-                      }),
-             true;
     case Code::kIsNotZeroS32:
       return unary<T>(l,
                       [&](auto x) {
@@ -146,7 +155,7 @@ bool run_number(const OpLanes& l) {
 /// has a sign; whether it is one.
 template <class T>
 bool run_integer(const OpLanes& lanes) {
-  return run_order<T>(lanes) || run_number<T>(lanes);
+  return run_order<T>(lanes) || run_bits<T>(lanes) || run_number<T>(lanes);
 }
 
 }  // namespace hlo::cpu::HWY_NAMESPACE
