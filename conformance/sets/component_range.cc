@@ -1,5 +1,7 @@
 #include "conformance/sets/component_range.h"
 
+#include <utility>
+
 #include "conformance/literals/literal_bits.h"
 #include "interpreter/numeric/format/float_codes.h"
 
@@ -25,22 +27,58 @@ ValueSet set_of(const ComponentRange& range, ElementType type) {
   return set;
 }
 
-void put(ArraySet& set, int64_t i, int part,
-         std::span<const ComponentRange> ranges) {
+void BoundedSet::add(const ComponentRange& range, ElementType type,
+                     ElementType as) {
+  set.add(converted(set_of(range, type), type, as));
+  empty = empty || range.empty;
+}
+
+ValueSet converted(const ValueSet& set, ElementType type, ElementType to) {
+  if (type == to) return set;
+  const numeric::FloatFormat& format = numeric::format(to);
+  const auto convert = [&](Place place) {
+    return numeric::decode(code_at(place, type), numeric::format(type));
+  };
+  ValueSet all;
+  for (const Places& range : set.ranges()) {
+    const double least = convert(range.low);
+    const double greatest = convert(range.high);
+    const uint64_t low = numeric::encode(least, format);
+    const uint64_t high = numeric::encode(greatest, format);
+    const bool no_low = numeric::is_nan(low, format);
+    const bool no_high = numeric::is_nan(high, format);
+    if (no_low || no_high) all.add_quiet_nan();
+    // Ends that are NaN both may have all numbers between them, or none.
+    if (no_low && no_high && !(least <= 0 && greatest > 0)) continue;
+    all.add({no_low ? least_place(to) : place_of(low, to),
+             no_high ? greatest_place(to) : place_of(high, to)});
+  }
+  if (!set.has_nan()) return all;
+  if (format.has_nan()) {
+    all.add_quiet_nan();
+  } else {
+    all.add({zero_place(true, to), zero_place(false, to)});
+  }
+  return all;
+}
+
+void put(ArraySet& set, int64_t i, int part, BoundedSet admitted) {
   const ElementType type = set.value.type();
   const uint64_t code = set.value.at(i).bits.at(static_cast<size_t>(part));
-  ValueSet admitted;
-  bool is_empty = false;
-  for (const ComponentRange& range : ranges) {
-    admitted.add(set_of(range, component_type(type)));
-    is_empty = is_empty || range.empty;
-  }
-  admitted.add(
+  admitted.set.add(
       set_of({.value = code, .low = code, .high = code}, component_type(type)));
-  set.put(i, part, admitted);
-  if (!is_empty) return;
+  set.put(i, part, admitted.set);
+  if (!admitted.empty) return;
   set.empty_bounds.resize(set.sets.size(), false);
   set.empty_bounds[static_cast<size_t>(i * components(type) + part)] = true;
+}
+
+void put(ArraySet& set, int64_t i, int part,
+         std::span<const ComponentRange> ranges) {
+  const ElementType type = component_type(set.value.type());
+  BoundedSet admitted;
+  for (const ComponentRange& range : ranges) admitted.add(range, type, type);
+  put(set, i, part, std::move(admitted));
 }
 
 void put(ArraySet& set, int64_t i, int part, const ComponentRange& range) {

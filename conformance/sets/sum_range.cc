@@ -102,18 +102,19 @@ void open_ends(ComponentRange& range, int low, int high,
   if (no_high) range.high = last(false, format);
 }
 
+bool is_below(uint64_t a, uint64_t b, const FloatFormat& format) {
+  return numeric::ordinal(a, format) < numeric::ordinal(b, format);
+}
+
 /// The exact value itself is in the set, even where it overflowed.
 void include_value(ComponentRange& range, const FloatFormat& format) {
   if (numeric::is_nan(range.value, format)) return;  // set_of() has it
-  const auto place = [&](uint64_t code) {
-    return numeric::ordinal(code, format);
-  };
   if (!numeric::is_nan(range.low, format) &&
-      place(range.low) > place(range.value)) {
+      is_below(range.value, range.low, format)) {
     range.low = range.value;
   }
   if (!numeric::is_nan(range.high, format) &&
-      place(range.high) < place(range.value)) {
+      is_below(range.high, range.value, format)) {
     range.high = range.value;
   }
 }
@@ -196,7 +197,8 @@ double flush_error(const ExactSum& sum, const FloatFormat& format,
 /// The bound of the error in units of the sum of the magnitudes.
 double relative_bound(const ExactSum& sum, const FloatFormat& format,
                       const SumErrors& errors) {
-  const double unit = std::ldexp(1.0, -format.precision());
+  const double unit =
+      std::max(std::ldexp(1.0, -format.precision()), errors.unit);
   const auto n = static_cast<double>(sum.terms());
   const double steps = errors.products ? n : std::max(n - 1, 0.0);
   return steps * unit + errors.of_terms * (1 + steps * unit);
@@ -220,7 +222,8 @@ double error_bound(const ExactSum& sum, const FloatFormat& format,
                            ? wide_error(sum, format, errors)
                            : accumulated_error(errors.accumulation,
                                                summation(sum, format, errors));
-  return bound + std::ldexp(flush_error(sum, format, errors),
+  return bound + std::ldexp(flush_error(sum, format, errors) +
+                                errors.of_subnormal_terms,
                             -unit_of_errors(sum, format, errors));
 }
 
@@ -241,7 +244,9 @@ double chosen_error(const ExactSum& magnitudes, const FloatFormat& format,
 /// which has more digits than a double.
 double growth_bound(const ExactSum& sum, const FloatFormat& format,
                     const SumErrors& errors) {
-  const double unit = std::ldexp(1.0, -format.precision()) + errors.of_terms;
+  const double unit =
+      std::max(std::ldexp(1.0, -format.precision()), errors.unit) +
+      errors.of_terms;
   const double growth = static_cast<double>(sum.terms() + 1) * unit;
   if (errors.accumulation == Accumulation::kWideAny) return growth;
   const Summation s = summation(sum, format, errors);
@@ -287,23 +292,20 @@ Overflow overflow_of(const ExactSum& up, const ExactSum& down, double growth,
 /// P - min(N, M), but for its roundings.
 void widen_by_saturation(ComponentRange& range, const Overflow& overflow,
                          double error, int unit, const FloatFormat& format) {
-  const auto place = [&](uint64_t code) {
-    return numeric::ordinal(code, format);
-  };
   const double most = numeric::decode(format.max_finite(), format);
   ExactSum end;
   end.add(most);
   if (overflow.above && overflow.negative > 0) {
     end.add(-overflow.negative);
     const uint64_t low = shifted_end(end, -error, unit, 1, format);
-    if (place(low) < place(range.low)) range.low = low;
+    if (is_below(low, range.low, format)) range.low = low;
   }
   if (overflow.below && overflow.positive > 0) {
     end.clear();
     end.add(-most);
     end.add(overflow.positive);
     const uint64_t high = shifted_end(end, error, unit, -1, format);
-    if (place(high) > place(range.high)) range.high = high;
+    if (is_below(range.high, high, format)) range.high = high;
   }
 }
 

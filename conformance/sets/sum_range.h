@@ -13,9 +13,14 @@ namespace hlo::conformance {
 struct SumErrors {
   bool exact = false;     // every partial sum of every order is representable
   bool products = false;  // the terms are products, rounded themselves
+  /// 2^-p of the least precise type that partial sums may have, where that is
+  /// not the result's.
+  double unit = 0;
   /// Relative error that the terms may have before they are summed, because
   /// operands were rounded to a narrower type.
   double of_terms = 0;
+  /// Absolute error besides, of terms that end below the normal numbers.
+  double of_subnormal_terms = 0;
   /// How it is accumulated, and from operands of which type.
   Accumulation accumulation = Accumulation::kWideAny;
   ElementType operand = ElementType::kF32;

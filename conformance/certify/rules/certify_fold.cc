@@ -141,9 +141,12 @@ SetTree certify_fold(const Application& a) {
   const ElementType type = a.nominal.type();
   const bool same = std::ranges::all_of(
       a.nominals, [&](const Literal& x) { return x.type() == type; });
-  if (a.operands.size() != 2 || !same || is_complex(type)) return unruled(a);
-  const Reducer reducer =
-      recognize(*a.instruction.get<Computation*>("to_apply"));
+  const auto& region = *a.instruction.get<Computation*>("to_apply");
+  if (a.operands.size() != 2 || !same || is_complex(type) ||
+      region.root->shape.element_type != type) {
+    return unruled(a);
+  }
+  const Reducer reducer = recognize(region);
   std::vector<ValueSet> sets;
   std::vector<ValueSet> terms;
   for (int64_t i = 0; i < a.nominal.element_count(); ++i) {
@@ -179,7 +182,8 @@ SetTree certify_updates(const Application& a) {
                                            "same everywhere");
   }
   const bool one_type = a.nominals[updates.first_initial].type() == type &&
-                        a.nominals[updates.first_source].type() == type;
+                        a.nominals[updates.first_source].type() == type &&
+                        updates.region->root->shape.element_type == type;
   return one_type ? updates_in_place(a, updates) : unruled(a);
 }
 
