@@ -1,5 +1,6 @@
 #include "backends/cpu/functions/mixed/mixed_precision.h"
 
+#include <array>
 #include <bit>
 #include <cmath>
 #include <limits>
@@ -23,8 +24,8 @@ Approximate sum(double x, double y) {
   return {value, (x - (value - part)) + (y - part)};
 }
 
-/// What is too small for f64 is its least number: a type without a zero has a
-/// number for it.
+/// What is too small for f64 is its least number: a type without a zero, as
+/// f8e8m0fnu, has a number for it.
 double least_with_sign_of(double value) {
   return std::copysign(std::numeric_limits<double>::denorm_min(), value);
 }
@@ -70,6 +71,21 @@ Array by_pairs(const Instruction& instruction, Operands operands,
   });
 }
 
+/// Zeros that power and atan2 give of numbers are too small ones; other results
+/// are as they were.
+Array above_zero(const Instruction& wide, const Array& result,
+                 Operands operands) {
+  const auto least = [](double x, double y) -> Approximate {
+    const bool is_small = std::isfinite(x) && std::isfinite(y) && x != 0;
+    return {is_small ? least_with_sign_of(1) : 0, 0};
+  };
+  const auto replace = [](double value, double small) -> Approximate {
+    return {value == 0 ? std::copysign(small, value) : value, 0};
+  };
+  const Array small = by_pairs(wide, operands, least);
+  return by_pairs(wide, std::array{&result, &small}, replace);
+}
+
 }  // namespace
 
 Array narrowed(const Instruction& instruction, Operands operands,
@@ -89,6 +105,9 @@ Array narrowed(const Instruction& instruction, Operands operands,
     result = by_pairs(wide, operands, quotient);
   } else {
     result = function(wide, operands);
+  }
+  if (name == "power" || name == "atan2") {
+    result = above_zero(wide, result, operands);
   }
   result = converted(result, instruction.shape.element_type);
   result.shape = instruction.shape;

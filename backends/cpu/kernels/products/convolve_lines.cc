@@ -352,8 +352,12 @@ class LineConvolution {
       const int64_t begin = std::clamp<int64_t>(-first, 0, count);
       const int64_t end = std::clamp(line_.input - first, begin, count);
       to = std::fill_n(to, begin * line_.step, 0.0F);
-      to = std::copy_n(from + (first + begin) * line_.step,
-                       (end - begin) * line_.step, to);
+      if (begin < end) {
+        // Behind the last element's channels the input may end.
+        std::copy_n(from + (first + begin) * line_.step,
+                    (end - begin - 1) * line_.step + c_.inputs, to);
+        to += (end - begin) * line_.step;
+      }
       std::fill_n(to, (count - end) * line_.step, 0.0F);
       return;
     }
