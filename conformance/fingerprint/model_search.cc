@@ -263,6 +263,28 @@ void find_closest(const std::vector<UnitModel>& candidates,
   }
 }
 
+constexpr size_t kScreening = 12;  // calls that all models are asked about
+
+/// What a machine gives for drawn terms, by the number of the call. It is asked
+/// once for each; what it gave is kept, and the terms are drawn again.
+class DrawnCalls {
+ public:
+  explicit DrawnCalls(SumMachine& machine) : machine_(machine) {}
+
+  /// Calls are asked for one after the other, or again.
+  DrawnSums at(size_t call) {
+    SumRows rows = drawn_rows(machine_.operation(), call);
+    if (call == cells_.size()) cells_.push_back(machine_.cells(rows));
+    return {std::move(rows), cells_.at(call)};
+  }
+
+  size_t asked() const { return cells_.size(); }
+
+ private:
+  SumMachine& machine_;
+  std::vector<std::vector<double>> cells_;
+};
+
 }  // namespace
 
 std::vector<UnitModel> candidates(const SummedOperation& operation,
@@ -288,50 +310,47 @@ std::vector<UnitModel> candidates(const SummedOperation& operation,
 FoundModel find_model(SumMachine& machine,
                       const std::vector<UnitModel>& candidates, int64_t sums,
                       Zeros zeros) {
-  constexpr int64_t kScreening = 12;  // calls
   const SummedOperation& operation = machine.operation();
+  DrawnCalls calls(machine);
   std::vector<DrawnSums> drawn;
-  const auto draw = [&](uint64_t call) {
-    SumRows rows = drawn_rows(operation, call);
-    std::vector<double> cells = machine.cells(rows);
-    return DrawnSums{std::move(rows), std::move(cells)};
-  };
-  for (int64_t i = 0; i < kScreening; ++i) {
-    drawn.push_back(draw(static_cast<uint64_t>(i)));
-  }
-  std::vector<const UnitModel*> open;
-  for (const UnitModel& model : candidates) {
-    if (!replay(model, operation, drawn, 1, zeros).first)
-      open.push_back(&model);
-  }
+  for (size_t i = 0; i < kScreening; ++i) drawn.push_back(calls.at(i));
   FoundModel found;
   found.candidates = static_cast<int64_t>(candidates.size());
   const int64_t cells = operation.cells();
-  const int64_t calls = std::max(kScreening, (sums + cells - 1) / cells);
-  found.result.sums = kScreening * cells;
-  for (int64_t i = kScreening; i < calls && !open.empty(); ++i) {
-    const std::vector<DrawnSums> one = {draw(static_cast<uint64_t>(i))};
-    std::vector<const UnitModel*> left;
-    for (const UnitModel* const model : open) {
-      const ReplayResult result = replay(*model, operation, one, 1, zeros);
-      if (result.first) continue;
-      left.push_back(model);
-      found.result.other_zeros += result.other_zeros;
-      break;  // the plainest is all that is asked for
+  const auto all = static_cast<size_t>((sums + cells - 1) / cells);
+  std::vector<size_t> refuting;  // calls that refuted others
+  for (const UnitModel& model : candidates) {
+    const auto refutes = [&](size_t call, int64_t& other_zeros) {
+      const ReplayResult result =
+          replay(model, operation, {calls.at(call)}, 1, zeros);
+      other_zeros += result.other_zeros;
+      return result.first.has_value();
+    };
+    int64_t unused = 0;
+    const ReplayResult screened = replay(model, operation, drawn, 1, zeros);
+    if (screened.first || std::ranges::any_of(refuting, [&](size_t call) {
+          return refutes(call, unused);
+        })) {
+      continue;
     }
-    if (left.empty()) drawn.push_back(one[0]);
-    const auto at =
-        left.empty() ? open.end() : std::ranges::find(open, left.front());
-    open.erase(open.begin(), at);
-    found.result.sums += cells;
+    int64_t other_zeros = screened.other_zeros;
+    size_t call = kScreening;
+    while (call < all && !refutes(call, other_zeros)) ++call;
+    if (call < all) {
+      refuting.push_back(call);
+      continue;
+    }
+    found.model = model;
+    found.result.other_zeros = other_zeros;
+    break;
   }
-  if (!open.empty()) {
-    found.model = *open.front();
+  found.result.sums = static_cast<int64_t>(calls.asked()) * cells;
+  if (found.model) {
     found.result.equal = found.result.sums;
-    found.result.other_zeros +=
-        replay(*open.front(), operation, drawn, 1, zeros).other_zeros;
     return found;
   }
+  // The last call refuted the model that came furthest.
+  if (calls.asked() > kScreening) drawn.push_back(calls.at(calls.asked() - 1));
   find_closest(candidates, operation, drawn, zeros, found);
   return found;
 }

@@ -3,15 +3,19 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <array>
 #include <memory>
+#include <set>
 #include <string>
 #include <vector>
 
 #include "backends/registry/make_backend.h"
 #include "conformance/fingerprint/fingerprint_report.h"
+#include "conformance/fingerprint/model_search.h"
 #include "conformance/fingerprint/testing/known_units.h"
 #include "conformance/fingerprint/testing/simulated_unit.h"
 #include "conformance/fingerprint/tree_families.h"
+#include "interpreter/numeric/format/float_codes.h"
 
 namespace hlo::conformance {
 namespace {
@@ -334,6 +338,44 @@ TEST(SumFingerprint, ShowsTheTermsThatRefuteAModel) {
   EXPECT_EQ(sequential(shown.a, shown.b), shown.model);
   EXPECT_NE(shown.machine, shown.model);
   EXPECT_LE(std::ranges::count_if(shown.a, [](double x) { return x != 0; }), 2);
+}
+
+// Sums of 24 bits in the first half of the drawn calls where that makes another
+// bf16 than one of 53 bits, of which more are drawn later.
+TEST(SumFingerprint, AsksAModelAboutAllDrawnSums) {
+  const SummedOperation dot = {SumKind::kDot, kBF16, kBF16, 2};
+  const SimulatedFormat binary32;
+  const auto narrow = [&](Row a, Row b) {
+    return simulated_add(a[0] * b[0], a[1] * b[1], binary32);
+  };
+  const auto wide = [](Row a, Row b) { return a[0] * b[0] + a[1] * b[1]; };
+  const auto differs = [&](Row a, Row b) {
+    const auto& bf16 = numeric::format(kBF16);
+    return numeric::encode(narrow(a, b), bf16) !=
+           numeric::encode(wide(a, b), bf16);
+  };
+  std::set<std::array<double, 4>> early;
+  int64_t late = 0;
+  for (uint64_t call = 12; call < 391; ++call) {
+    const SumRows rows = drawn_rows(dot, call);
+    for (int64_t i = 0; i < dot.cells(); ++i) {
+      const Row a = rows.row_of_a(i / dot.rows());
+      const Row b = rows.row_of_b(i % dot.rows());
+      if (!differs(a, b)) continue;
+      if (call < 200) early.insert({a[0], a[1], b[0], b[1]});
+      late += call < 200 ? 0 : 1;
+    }
+  }
+  ASSERT_FALSE(early.empty());
+  ASSERT_GT(late, 0);
+  const SimulatedSum sum = [&](Row a, Row b) {
+    return early.contains({a[0], a[1], b[0], b[1]}) ? narrow(a, b) : wide(a, b);
+  };
+  const MakeMachine make = [&] { return std::make_shared<SimulatedUnit>(sum); };
+  const SumFingerprint found = sum_fingerprint(
+      dot, make,
+      {.sums = 100000, .repeats = 3, .probes = 20000, .most = Seconds(1000)});
+  EXPECT_EQ(found.explained, Explained::kNo);
 }
 
 // Rounding upward nothing is lost beside a large number.
