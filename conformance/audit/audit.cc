@@ -301,7 +301,10 @@ class Auditor {
 
   Steadiness steadiness_of(const AuditFinding& finding) const {
     if (is_broken(finding.verdict)) return Steadiness::kBroken;
-    if (is_failure(finding.verdict)) return Steadiness::kOutside;
+    if (is_failure(finding.verdict) ||
+        finding.verdict == Verdict::kUnsupported) {
+      return Steadiness::kOutside;
+    }
     if (is_same_program(finding.cause) && open_runs_.empty()) {
       return Steadiness::kNotDeterministic;
     }

@@ -75,6 +75,16 @@ TEST(Audit, NamesRunsThatDiffer) {
   EXPECT_EQ(program.findings[0].variation.bits, std::vector<uint64_t>{1});
 }
 
+TEST(Audit, NamesARefusalOfWhatRanBefore) {
+  const AuditedProgram program =
+      audited(exponential(), [](const Ran& ran, Leaves&) {
+        if (ran.calls % 2 == 1) {
+          throw Failure{Failure::Kind::kUnsupported, "", "not again"};
+        }
+      });
+  EXPECT_EQ(program.steadiness, Steadiness::kOutside);
+}
+
 TEST(Audit, TakesARareRunForNothingElse) {
   for (const int rare : {6, 7, 9, 10, 11, 13, 15, 17, 19, 22}) {
     const AuditedProgram program =

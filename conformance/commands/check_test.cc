@@ -119,6 +119,16 @@ TEST(Check, NamesTheFilesOfCasesInTheCommandThatReproduces) {
                         " --backend 'cpu:' --filter 'negate/f32/wrong'"),
             std::string::npos)
       << report;
+  // A profile that the backend does not declare, and a limit, are part of it.
+  options.backend = "cpu:?fast-math=on";
+  options.timeout = 5;
+  testing::internal::CaptureStdout();
+  EXPECT_EQ(run_check(options), kDiffers);
+  std::fflush(stdout);
+  const std::string other = testing::internal::GetCapturedStdout();
+  EXPECT_NE(other.find(" --profile 'tight' --timeout 5 --filter"),
+            std::string::npos)
+      << other;
 }
 
 }  // namespace

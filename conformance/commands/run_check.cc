@@ -63,8 +63,7 @@ std::string command(const CheckOptions& options) {
   text += " --backend " + shell_quoted(options.backend);
   if (options.exact) text += " --exact";
   if (options.raw) text += " --raw";
-  const bool chosen = parse_profile(options.profile) != Profile();
-  if (chosen) text += " --profile " + shell_quoted(options.profile);
+  text += judging_words(options.profile, options.backend, options.timeout);
   if (!options.require.empty()) {
     text += " --require " + shell_quoted(options.require);
   }
@@ -258,8 +257,14 @@ class CheckRun {
 
   void write_junit() {
     if (junit_ == nullptr) return;
+    const int64_t left = record_.left();
     junit_->append(
-        junit({{&record_.summary(), options_.backend, record_.left()}}));
+        junit({{.summary = &record_.summary(),
+                .backend = options_.backend,
+                .missing = left == 0 ? ""
+                                     : counted(left, "case was", "cases were") +
+                                           " not judged",
+                .is_cut = left > 0}}));
     junit_->commit();
   }
 

@@ -45,9 +45,8 @@ void append(std::string& text, const char* option,
 std::string command(const CompareOptions& options) {
   std::string text = "assay compare " + shell_quoted(options.file) +
                      " --backend " + shell_quoted(options.backend);
-  if (profile_of(options) != Profile()) {
-    text += " --profile " + shell_quoted(options.profile);
-  }
+  text += judging_words(print(profile_of(options)), options.backend,
+                        options.timeout);
   if (options.filter != "*") {
     text += " --filter " + shell_quoted(options.filter);
   }

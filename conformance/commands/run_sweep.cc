@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <array>
 #include <filesystem>
 #include <memory>
 #include <optional>
@@ -164,6 +166,13 @@ class Sweep {
   bool begun_ = false;
 };
 
+/// Whether what the command line asks for is wrong.
+bool is_of_command(const Error& error) {
+  constexpr std::array kRules = {"sweep.operation", "sweep.type", "sweep.range",
+                                 "sweep.resumed"};
+  return std::ranges::find(kRules, error.rule()) != kRules.end();
+}
+
 }  // namespace
 
 int run_sweep(const SweepOptions& options) {
@@ -175,7 +184,7 @@ int run_sweep(const SweepOptions& options) {
   } catch (const Error& error) {
     const int code = report_error(error, "", "");
     if (error.rule() == "sweep.unsupported") return kNothing;
-    return code == kUsage ? code : int{kBroken};
+    return code == kUsage || is_of_command(error) ? kUsage : kBroken;
   }
 }
 

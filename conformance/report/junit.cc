@@ -23,6 +23,11 @@ std::string as_utf8(std::string_view text) {
   return json::parse(dumped).get<std::string>();
 }
 
+/// U+FFFE and U+FFFF, which XML has not.
+bool is_noncharacter(std::string_view utf8) {
+  return utf8 == "\xef\xbf\xbe" || utf8 == "\xef\xbf\xbf";
+}
+
 /// How many tests of a suite, or of the report, are what.
 struct Counts {
   int64_t tests = 0;
@@ -109,15 +114,20 @@ std::string suite(const std::string& title, const Counts& counts,
                      xml_escape(title), attributes(counts), tests);
 }
 
-/// A suite with a test that stands for the cases that were not judged.
-std::string unfinished(const std::string& before, int64_t left) {
+Counts counts_of_missing(const TestedRun& run) {
+  return {
+      .tests = 1, .errors = run.is_cut ? 1 : 0, .skipped = run.is_cut ? 0 : 1};
+}
+
+/// A suite with a test that stands for what is missing.
+std::string unfinished(const std::string& before, const TestedRun& run) {
   return suite(
-      before + "run", {.tests = 1, .errors = 1},
+      before + "run", counts_of_missing(run),
       fmt::format(
           "    <testcase classname=\"run\" name=\"end\" time=\"0.000\">\n"
-          "      <error message=\"stopped before {} judged\"/>\n"
+          "      <{} message=\"partial: {}\"/>\n"
           "    </testcase>\n",
-          counted(left, "case was", "cases were")));
+          run.is_cut ? "error" : "skipped", xml_escape(run.missing)));
 }
 
 /// The suites of a run, whose names begin so; its counts go to `all`.
@@ -136,9 +146,9 @@ std::string suites(const TestedRun& run, const std::string& before,
     all.add(content.first);
     text += suite(before + operation, content.first, content.second);
   }
-  if (run.left == 0) return text;
-  all.add({.tests = 1, .errors = 1});
-  return text + unfinished(before, run.left);
+  if (run.missing.empty()) return text;
+  all.add(counts_of_missing(run));
+  return text + unfinished(before, run);
 }
 
 }  // namespace
@@ -160,7 +170,14 @@ std::string junit(const std::vector<TestedRun>& runs) {
 
 std::string xml_escape(std::string_view text) {
   std::string escaped;
-  for (const char c : as_utf8(text)) {
+  const std::string valid = as_utf8(text);
+  for (size_t i = 0; i < valid.size(); ++i) {
+    const char c = valid[i];
+    if (is_noncharacter(std::string_view(valid).substr(i, 3))) {
+      escaped += "\xef\xbf\xbd";
+      i += 2;
+      continue;
+    }
     switch (c) {
       case '<':
         escaped += "&lt;";

@@ -211,10 +211,20 @@ TEST(Junit, CountsARunThatWasStoppedAsAnError) {
   Summary summary("assay check");
   summary.keep_tests();
   summary.add(make_case("add/f32/x"), result(Verdict::kConforms));
-  const std::string xml = junit({{&summary, "cpu:", /*left=*/3}});
-  EXPECT_NE(xml.find("tests=\"2\" failures=\"0\" errors=\"1\""),
+  const auto report = [&](bool is_cut) {
+    return junit({{.summary = &summary,
+                   .backend = "cpu:",
+                   .missing = "shard 0/2",
+                   .is_cut = is_cut}});
+  };
+  EXPECT_NE(
+      report(true).find(R"(tests="2" failures="0" errors="1" skipped="0")"),
+      std::string::npos);
+  EXPECT_NE(report(true).find("<error message=\"partial: shard 0/2\"/>"),
             std::string::npos);
-  EXPECT_NE(xml.find("stopped before 3 cases were judged"), std::string::npos);
+  EXPECT_NE(
+      report(false).find(R"(tests="2" failures="0" errors="0" skipped="1")"),
+      std::string::npos);
 }
 
 TEST(Junit, SkipsWhatIsNotSupported) {
@@ -225,6 +235,11 @@ TEST(Junit, SkipsWhatIsNotSupported) {
   const std::string xml = junit({{&summary, "cpu:"}});
   EXPECT_NE(xml.find("skipped=\"2\""), std::string::npos);
   EXPECT_NE(xml.find("<skipped message=\"refused\"/>"), std::string::npos);
+}
+
+TEST(Junit, HasNoCharacterThatXmlLacks) {
+  EXPECT_EQ(xml_escape("a\xef\xbf\xbf\xef\xbf\xbe\xef\xbf\xbd\x01<"),
+            "a\xef\xbf\xbd\xef\xbf\xbd\xef\xbf\xbd&lt;");
 }
 
 TEST(Events, AreJsonWithTheDifference) {

@@ -136,10 +136,13 @@ bool is_waived(const Judgement& judgement) {
   return !judgement.waiver.empty() && went_well(judgement) == false;
 }
 
-/// A case that went well although it is waived.
+}  // namespace
+
 bool is_unexpected(const Judgement& judgement) {
   return !judgement.waiver.empty() && went_well(judgement) == true;
 }
+
+namespace {
 
 TestedCase test_of(const Case& c, const CaseResult& result,
                    const Finding* finding, bool is_strict) {

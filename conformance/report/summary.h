@@ -139,6 +139,8 @@ std::pair<std::string, std::string> family_of(const std::string& id);
 /// Why the case did not go well, in a line: the verdict, and the message or the
 /// set and the actual value.
 std::string why(const Judgement& judgement);
+/// A case that went well although it is waived.
+bool is_unexpected(const Judgement& judgement);
 /// `text` as one word of a shell's command line.
 std::string shell_quoted(const std::string& text);
 

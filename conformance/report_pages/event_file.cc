@@ -3,9 +3,12 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <nlohmann/json.hpp>
 #include <unordered_set>
 #include <utility>
 
+#include "conformance/report/exit_code.h"
+#include "interpreter/counted.h"
 #include "interpreter/error.h"
 
 namespace hlo::conformance {
@@ -18,7 +21,9 @@ class Reading {
 
   /// One of the events, or Error "usage.events".
   void read(std::string_view line) {
-    if (line.starts_with(R"({"event":"end")")) return end();
+    require_evaluable(!file_.has_end, "usage.events", {"the run has ended"},
+                      "its end must be the last line");
+    if (line.starts_with(R"({"event":"end")")) return end(line);
     if (line.starts_with(R"({"event":"begin")")) return begin(line);
     RecordedCase recorded = read_case_event(std::string(line));
     recorded.event.clear();
@@ -26,6 +31,15 @@ class Reading {
         fmt::format("{}:{}:{}", recorded.file, recorded.line, recorded.id);
     require_evaluable(seen_.insert(std::move(place)).second, "usage.events",
                       {"the case is there twice"}, "each must be there once");
+    require_evaluable(
+        positions_.insert(recorded.position).second, "usage.events",
+        {"the position ", std::to_string(recorded.position), " is there twice"},
+        "each case must have its own");
+    require_evaluable(
+        !file_.run || std::ssize(file_.cases) < file_.run->cases,
+        "usage.events",
+        {"the run has more than ", counted(file_.run->cases, "case")},
+        "it must have as many as it began with");
     file_.cases.push_back(std::move(recorded));
   }
 
@@ -37,20 +51,33 @@ class Reading {
   }
 
   /// The end of a run that was stopped is there, too, with fewer cases.
-  void end() { has_end_ = true; }
+  void end(std::string_view line) {
+    file_.has_end = true;
+    const auto json = nlohmann::json::parse(line, nullptr, false);
+    require_evaluable(json.is_object(), "usage.events",
+                      {"the end cannot be read"}, "it must be JSON");
+    stopped_ = json.value("exit_code", int64_t{0}) == kIncomplete;
+    const auto told = json.value("cases", std::ssize(file_.cases));
+    require_evaluable(told == std::ssize(file_.cases) || file_.unread > 0,
+                      "usage.events",
+                      {"the end tells of ", counted(told, "case"), ", and ",
+                       std::to_string(file_.cases.size()), " are there"},
+                      "it must count them");
+  }
 
  public:
   /// Whether the run came to its end. The number of the cases of one shard is
   /// not known.
   bool ended() const {
-    if (!has_end_ || !file_.run) return false;
+    if (!file_.has_end || !file_.run || stopped_) return false;
     return file_.shards() > 1 || std::ssize(file_.cases) >= file_.run->cases;
   }
 
  private:
   EventFile& file_;
-  bool has_end_ = false;
+  bool stopped_ = false;
   std::unordered_set<std::string> seen_;  // places
+  std::unordered_set<int64_t> positions_;
 };
 
 void note_problem(EventFile& file, int64_t line, const std::string& what) {
@@ -65,6 +92,22 @@ void note_problem(EventFile& file, int64_t line, const std::string& what) {
 int64_t EventFile::left() const {
   if (!run || shards() > 1) return 0;
   return std::max(run->cases - std::ssize(cases), int64_t{0});
+}
+
+std::string EventFile::missing() const {
+  std::vector<std::string> parts;
+  if (shards() > 1)
+    parts.push_back(fmt::format("shard {}/{}", run->shard, run->of));
+  if (left() > 0) {
+    parts.push_back(counted(left(), "case was", "cases were") + " not judged");
+  } else if (run && !ended && has_end) {
+    parts.emplace_back("it was stopped");
+  }
+  if (unread > 0)
+    parts.push_back(counted(unread, "line") + " could not be read");
+  if (!run) parts.emplace_back("its first line is missing");
+  if (!has_end && left() == 0) parts.emplace_back("its last line is missing");
+  return fmt::format("{}", fmt::join(parts, ", "));
 }
 
 EventFile read_event_file(const std::string& name, std::string_view text) {

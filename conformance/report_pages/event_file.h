@@ -17,6 +17,7 @@ struct EventFile {
   std::optional<RunIdentity> run;   // nothing where its line is missing
   std::vector<RecordedCase> cases;  // as in the file, each once, no `event`
   bool ended = false;               // all cases of the run were judged
+  bool has_end = false;             // its last line is there
   /// What could not be read, as FILE:LINE: error: ...; the first ones.
   std::vector<std::string> problems;
   int64_t unread = 0;  // lines that could not be read
@@ -27,7 +28,15 @@ struct EventFile {
   const std::string& backend() const { return run ? run->backend : name; }
 
   /// Some of the cases are missing.
-  bool is_partial() const { return !ended || unread > 0 || shards() > 1; }
+  bool is_partial() const { return is_cut() || shards() > 1; }
+
+  /// Some of those that the run should have judged are: it was stopped, or what
+  /// it said is not all here.
+  bool is_cut() const { return !ended || unread > 0; }
+
+  /// What is missing: "shard 0/2", "2 cases were not judged"; empty of a run
+  /// that is not partial.
+  std::string missing() const;
 
   uint32_t shards() const { return run ? run->of : 1; }
 

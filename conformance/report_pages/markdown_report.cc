@@ -61,14 +61,15 @@ void add_runs(Bounded& text, const RunTable& table) {
       row({"---", "--:", "--:", "--:", "--:", "--:", "--:", "--:", "---"}));
   for (const EventFile& file : table.runs()) {
     const Family all = summary_of(file).total();
-    text.add(row({markdown_code(file.backend()),
-                  fmt::format("{} of {}", all.conforming(), all.cases()),
-                  std::to_string(all.failures()), std::to_string(all.broken()),
-                  std::to_string(all.all_waived()),
-                  std::to_string(all.count(Verdict::kUnsupported)),
-                  std::to_string(all.count(Verdict::kUnjudged)),
-                  std::to_string(all.flaky),
-                  file.is_partial() ? "**partial**" : "complete"}));
+    text.add(row(
+        {markdown_code(file.backend()),
+         fmt::format("{} of {}", all.conforming(), all.cases()),
+         std::to_string(all.failures()), std::to_string(all.broken()),
+         std::to_string(all.all_waived()),
+         std::to_string(all.count(Verdict::kUnsupported)),
+         std::to_string(all.count(Verdict::kUnjudged)),
+         std::to_string(all.flaky),
+         file.is_partial() ? "**partial**: " + file.missing() : "complete"}));
   }
 }
 
@@ -81,7 +82,10 @@ void add_problems(Bounded& text, const RunTable& table) {
 }
 
 std::string why_cell(const RecordedCase* recorded) {
-  return recorded == nullptr ? "" : markdown_code(why(recorded->judgement));
+  if (recorded == nullptr) return "";
+  return is_unexpected(recorded->judgement)
+             ? markdown_code("conforms although it is waived")
+             : markdown_code(why(recorded->judgement));
 }
 
 /// A table of the first rows, and how many more there are.
@@ -117,10 +121,14 @@ void add_changes(Bounded& text, const RunTable& table, size_t run) {
 }
 
 void add_failures(Bounded& text, const RunTable& table, size_t run) {
+  const EventFile& file = table.runs()[run];
+  const bool is_strict = file.run && file.run->strict;
   std::vector<size_t> rows;
   for (size_t i = 0; i < table.size(); ++i) {
     const RecordedCase* c = table.row(i)[run];
-    if (c != nullptr && fails(*c) && !is_waived(*c)) rows.push_back(i);
+    if (c == nullptr) continue;
+    const bool surprises = is_strict && is_unexpected(c->judgement);
+    if (surprises || (fails(*c) && !is_waived(*c))) rows.push_back(i);
   }
   if (rows.empty()) return;
   text.add(fmt::format("\n## What fails: {}, {}\n\n",
@@ -147,11 +155,14 @@ std::string markdown_report(const RunTable& table, size_t most) {
 std::string markdown_code(std::string_view text) {
   std::string cell = printable(shortened(text, kMostCell));
   std::replace(cell.begin(), cell.end(), '\n', ' ');
+  // Markdown reads its own signs between tags, too; a number stands for none,
+  // and xml_escape() leaves no & but in such.
+  constexpr std::string_view kSigns = "|*_[]()!~#\\`@:$";
   std::string safe;
-  // A bar would end the cell. xml_escape() leaves nothing that is a tag.
   for (const char c : xml_escape(cell)) {
-    if (c == '|') {
-      safe += "&#124;";
+    const bool is_address = c == '.' && safe.ends_with("www");
+    if (is_address || kSigns.find(c) != std::string_view::npos) {
+      safe += fmt::format("&#{};", static_cast<int>(c));
     } else {
       safe += c;
     }

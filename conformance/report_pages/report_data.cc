@@ -29,7 +29,7 @@ Json run_json(const EventFile& file) {
                {"partial", file.is_partial()},
                {"judged", file.cases.size()},
                {"left", file.left()},
-               {"unread", file.unread},
+               {"missing", file.missing()},
                {"badge", badge({&file, 1})},
                {"problems", file.problems}};
   if (!file.run) return json;

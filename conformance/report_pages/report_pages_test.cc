@@ -88,6 +88,49 @@ TEST(EventFile, KnowsAWholeRun) {
       read_event_file("f", begin(1) + line("a/b/c", "conforms")).is_partial());
 }
 
+std::string shard(const std::string& lines, int exit_code) {
+  std::string head = begin(9);
+  head.replace(head.find("\"of\":1"), 6, "\"of\":2");
+  return head + lines + R"({"event":"end","cases":1,"exit_code":)" +
+         std::to_string(exit_code) + "}\n";
+}
+
+TEST(EventFile, TellsAShardThatWasStoppedFromAWholeOne) {
+  const std::string conforms = line("add/f32/x", "conforms");
+  const EventFile whole = read_event_file("f", shard(conforms, 0));
+  EXPECT_TRUE(whole.is_partial());
+  EXPECT_FALSE(whole.is_cut());
+  EXPECT_EQ(whole.missing(), "shard 0/2");
+  const EventFile stopped = read_event_file("f", shard(conforms, 4));
+  EXPECT_TRUE(stopped.is_cut());
+  EXPECT_EQ(stopped.missing(), "shard 0/2, it was stopped");
+  const EventFile ends = read_event_file("f", begin(1) + conforms);
+  EXPECT_EQ(ends.missing(), "its last line is missing");
+  EXPECT_EQ(read_event_file("f", conforms + kEnd).missing(),
+            "its first line is missing");
+}
+
+TEST(EventFile, RefusesWhatItsCountsContradict) {
+  const auto problem = [](const std::string& text) {
+    const EventFile file = read_event_file("f", text);
+    EXPECT_TRUE(file.is_cut());
+    return file.problems.empty() ? "" : file.problems[0];
+  };
+  const std::string conforms = line("add/f32/x", "conforms");
+  EXPECT_NE(problem(begin(1) + conforms +
+                    "{\"event\":\"end\",\"cases\":2,\"exit_code\":0}\n")
+                .find("the end tells of 2 cases, and 1 are there"),
+            std::string::npos);
+  EXPECT_NE(problem(begin(0) + conforms + kEnd).find("more than 0 cases"),
+            std::string::npos);
+  EXPECT_NE(problem(begin(1) + kEnd + conforms).find("the run has ended"),
+            std::string::npos);
+  std::string again = conforms;
+  again.replace(again.find("add/f32/x"), 9, "add/f32/y");
+  EXPECT_NE(problem(begin(2) + conforms + again + kEnd).find("is there twice"),
+            std::string::npos);
+}
+
 TEST(RunTable, PutsTheCasesOfOneIdIntoOneRow) {
   const RunTable table(
       {run("1", 2, line("b/f32/x", "conforms") + line("a/f32/x", "conforms")),
@@ -145,6 +188,18 @@ TEST(Change, KnowsNothingOfWhatAPartialRunLacks) {
   EXPECT_EQ(change_of(table, 0, 0, 2), Change::kGone);
 }
 
+// The second run is partial, and the first tells what it does not.
+TEST(Change, IsFromTheLatestRunThatTells) {
+  const RunTable table({run("1", 1, line("a/f32/x", "conforms")),
+                        run("2", 9, ""),
+                        run("3", 1, line("a/f32/x", "differs"))});
+  EXPECT_EQ(change_of(table, 0, 1, 2), Change::kRegressed);
+  EXPECT_EQ(earlier_run(table, 2), 1U);
+  EXPECT_NE(trend_text(table).find("1      0     0 complete"),
+            std::string::npos)
+      << trend_text(table);
+}
+
 TEST(ReportData, LetsNothingEndItsElement) {
   const std::string page = html_report(RunTable({run(
       "</script><b>", 1,
@@ -195,7 +250,11 @@ TEST(Markdown, StaysWithinItsBound) {
 
 TEST(Markdown, EscapesWhatEventsSay) {
   EXPECT_EQ(markdown_code("a|b<i>\n`@me"),
-            "<code>a&#124;b&lt;i&gt; `@me</code>");
+            "<code>a&#124;b&lt;i&gt; &#96;&#64;me</code>");
+  EXPECT_EQ(
+      markdown_code("![x](https://e) **b** #1 www.e"),
+      "<code>&#33;&#91;x&#93;&#40;https&#58;//e&#41; &#42;&#42;b&#42;&#42; "
+      "&#35;1 www&#46;e</code>");
 }
 
 TEST(Tap, HasATestForEachCaseAndPlansForThoseThatAreMissing) {
@@ -222,6 +281,30 @@ TEST(Reports, ShowApartWhatIsWaived) {
   EXPECT_EQ(text.find("What fails"), std::string::npos);
   EXPECT_NE(text.find("waived"), std::string::npos);
   EXPECT_NE(report_data(table).find("waived (#7 \\u003cb>) "),
+            std::string::npos);
+}
+
+// A shard that was stopped is no pass; one that came to its end is none either,
+// but fails nothing.
+TEST(Tap, PlansForWhatAShardLacks) {
+  const std::string conforms = line("a/f32/x", "conforms");
+  const auto tap = [&](int exit_code) {
+    return tap_report(
+        RunTable({read_event_file("1", shard(conforms, exit_code))}));
+  };
+  EXPECT_EQ(tap(0),
+            "TAP version 14\n1..1\nok 1 - a/f32/x\n# partial: shard 0/2\n");
+  EXPECT_EQ(tap(4).find("TAP version 14\n1..2\nok 1 - a/f32/x\n"), 0U);
+}
+
+// What conforms although it is waived fails where the run is strict.
+TEST(Reports, ShowWhatIsUnexpected) {
+  std::string head = begin(1);
+  head.insert(head.find(",\"command\""), ",\"strict\":true");
+  const RunTable table({read_event_file(
+      "1", head + line("a/f32/x", "conforms", R"(,"waiver":"#7")") + kEnd)});
+  EXPECT_NE(tap_report(table).find("not ok 1 - a/f32/x\n"), std::string::npos);
+  EXPECT_NE(markdown_report(table).find("conforms although it is waived"),
             std::string::npos);
 }
 

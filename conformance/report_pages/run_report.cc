@@ -29,7 +29,10 @@ std::string junit_report(const RunTable& table) {
   std::vector<TestedRun> runs;
   for (size_t i = 0; i < summaries.size(); ++i) {
     const EventFile& file = table.runs()[i];
-    runs.push_back({&summaries[i], file.backend(), file.left()});
+    runs.push_back({.summary = &summaries[i],
+                    .backend = file.backend(),
+                    .missing = file.missing(),
+                    .is_cut = file.is_cut()});
   }
   return junit(runs);
 }

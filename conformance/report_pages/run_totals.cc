@@ -1,9 +1,5 @@
 #include "conformance/report_pages/run_totals.h"
 
-#include <fmt/format.h>
-
-#include "interpreter/counted.h"
-
 namespace hlo::conformance {
 
 Summary summary_of(const EventFile& file) {
@@ -17,28 +13,33 @@ Summary summary_of(const EventFile& file) {
 }
 
 std::string total_line(const EventFile& file, const Summary& summary) {
-  std::string line = verdict_line(summary, file.backend());
+  const std::string line = verdict_line(summary, file.backend());
   if (!file.is_partial()) return line;
-  line += "; partial: ";
-  if (file.shards() > 1) {
-    return line + fmt::format("shard {}/{}", file.run->shard, file.run->of);
+  return line + "; partial: " + file.missing();
+}
+
+size_t telling_run(const RunTable& table, size_t row, size_t run) {
+  const auto cells = table.row(row);
+  for (size_t other = run + 1; other-- > 0;) {
+    const EventFile& file = table.runs()[other];
+    const bool is_same = file.backend() == table.runs()[run].backend();
+    if (is_same && (cells[other] != nullptr || !file.is_partial())) {
+      return other;
+    }
   }
-  if (file.left() == 0 && file.unread > 0) {
-    return line + counted(file.unread, "line") + " could not be read";
-  }
-  if (!file.run) return line + "its first line is missing";
-  return line + counted(file.left(), "case was", "cases were") + " not judged";
+  return run;
 }
 
 Change change_of(const RunTable& table, size_t row, size_t before,
                  size_t after) {
   const auto cells = table.row(row);
-  for (const size_t run : {before, after}) {
+  const size_t told = telling_run(table, row, before);
+  for (const size_t run : {told, after}) {
     if (cells[run] == nullptr && table.runs()[run].is_partial()) {
       return Change::kSame;
     }
   }
-  return change_of(cells[before], cells[after]);
+  return change_of(cells[told], cells[after]);
 }
 
 std::vector<std::vector<size_t>> changed_rows(const RunTable& table,

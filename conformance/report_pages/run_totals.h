@@ -15,8 +15,12 @@ Summary summary_of(const EventFile& file);
 /// "cpu: 12 of 13 cases conform, 1 differs", and what is missing.
 std::string total_line(const EventFile& file, const Summary& summary);
 
-/// What became of the row from one run to another. Nothing is known of what a
-/// partial run lacks: that is kSame.
+/// The latest run of the backend, up to that one, that tells of the row, which
+/// a partial one that lacks it does not; `run` where none does.
+size_t telling_run(const RunTable& table, size_t row, size_t run);
+
+/// What became of the row from one run, and what those before it tell that it
+/// does not, to another. Where neither is known it is kSame.
 Change change_of(const RunTable& table, size_t row, size_t before,
                  size_t after);
 /// The rows by what became of them, by Change.

@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <nlohmann/json.hpp>
 
 #include "conformance/files/printable.h"
@@ -36,9 +37,15 @@ std::string diagnostic(const RecordedCase& c) {
 }
 
 std::string test(const RecordedCase& c, const std::string& before,
-                 int64_t number) {
-  std::string line = fmt::format("{}ok {} - {}", fails(c) ? "not " : "", number,
-                                 description(before + c.id));
+                 int64_t number, bool is_strict) {
+  const bool surprises = is_strict && is_unexpected(c.judgement);
+  std::string line =
+      fmt::format("{}ok {} - {}", fails(c) || surprises ? "not " : "", number,
+                  description(before + c.id));
+  if (surprises) {
+    return line +
+           "\n  ---\n  message: \"conforms although it is waived\"\n  ...\n";
+  }
   if (standing(&c) == Standing::kOpen) {
     line += fmt::format(" # SKIP {}", name(c.judgement.verdict));
   } else if (is_waived(c)) {
@@ -51,17 +58,24 @@ std::string test(const RecordedCase& c, const std::string& before,
 
 std::string tap_report(const RunTable& table) {
   std::string tests;
+  std::string remarks;
   int64_t number = 0;
   int64_t left = 0;
   for (const EventFile& file : table.runs()) {
     const bool several = table.runs().size() > 1;
     const std::string before = several ? file.backend() + " " : "";
     for (const RecordedCase& c : file.cases) {
-      tests += test(c, before, ++number);
+      tests += test(c, before, ++number, file.run && file.run->strict);
     }
-    left += file.left();
+    // Something is missing of a file that is cut, however much.
+    left += std::max(file.left(), int64_t{file.is_cut()});
+    if (file.is_partial()) {
+      remarks +=
+          fmt::format("# {}partial: {}\n", description(before), file.missing());
+    }
   }
-  return fmt::format("TAP version 14\n1..{}\n", number + left) + tests;
+  return fmt::format("TAP version 14\n1..{}\n", number + left) + tests +
+         remarks;
 }
 
 }  // namespace hlo::conformance

@@ -25,8 +25,7 @@ std::string finding_text(const Shrunk& shrunk, const FolderPage& page) {
   finding.statement = shrunk.stated.statement;
   finding.judgement = shrunk.smallest.judgement;
   finding.command =
-      fmt::format("assay check case.jsonl --backend {} --timeout {:g}",
-                  shell_quoted(page.backend), page.limit.count());
+      "assay " + check_words(page, "case.jsonl", shell_quoted(page.backend));
   return describe(finding);
 }
 
@@ -108,10 +107,10 @@ std::string facts(const FolderPage& page) {
   if (!page.origin.empty()) {
     rows += fmt::format("| first seen in | the case `{}` |\n", page.origin);
   }
-  return rows + fmt::format(
-                    "| again | `sh reproduce.sh`, which runs `assay check "
-                    "case.jsonl --backend {} --timeout {:g}` |\n",
-                    shell_quoted(page.backend), page.limit.count());
+  return rows +
+         fmt::format(
+             "| again | `sh reproduce.sh`, which runs `assay {}` |\n",
+             check_words(page, "case.jsonl", shell_quoted(page.backend)));
 }
 
 std::string fenced(std::string_view head, const std::string& text) {
@@ -137,7 +136,9 @@ constexpr const char* kFiles =
     "each element, `actual.txt` what the backend gave when it was asked once "
     "more, `explain.txt` how the reference comes to its value, `case.jsonl` "
     "all of it as `assay check` reads it. Another backend: `sh reproduce.sh "
-    "URI`; the exit code is 0 where it conforms.\n";
+    "URI`, judged by the same profile; the exit code is 0 where it conforms. "
+    "Relative paths in a URI are those of the folder that the script is called "
+    "in.\n";
 
 }  // namespace
 
@@ -165,6 +166,12 @@ std::string input_text(const std::vector<Literal>& inputs) {
                 : fmt::format("@input_{}.npy\n", k);
   }
   return text;
+}
+
+std::string check_words(const FolderPage& page, const std::string& cases,
+                        const std::string& backend) {
+  return fmt::format("check {} --backend {} --profile {} --timeout {:g}", cases,
+                     backend, shell_quoted(page.profile), page.limit.count());
 }
 
 std::string folder_page(const Shrunk& shrunk, const FolderPage& page) {

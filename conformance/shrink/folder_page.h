@@ -27,6 +27,11 @@ std::string engine_words(const MakeBackend& make);
 /// The inputs as `--input` takes them, a line each.
 std::string input_text(const std::vector<Literal>& inputs);
 
+/// What follows the name of the program where it judges the backend as it was
+/// judged: `cases` and `backend` are words of a shell.
+std::string check_words(const FolderPage& page, const std::string& cases,
+                        const std::string& backend);
+
 /// README.md: for who has the folder and knows nothing else.
 std::string folder_page(const Shrunk& shrunk, const FolderPage& page);
 

@@ -129,18 +129,18 @@ std::string case_text(const Case& stated) {
          print_case(stated) + "\n";
 }
 
-/// Fails as long as the backend does: the exit code of `assay check`.
-std::string script(const std::string& backend, Seconds limit) {
+/// Fails as long as the backend does: the exit code of `assay check`. It stays
+/// in the folder that it is called in, which a URI may name files by.
+std::string script(const FolderPage& page) {
   return fmt::format(
       "#!/bin/sh\n"
       "# Judges the backend by this folder's program. Needs assay: $ASSAY, or "
       "the\n# one on $PATH. Another backend: reproduce.sh URI.\n"
-      "cd \"$(dirname \"$0\")\" || exit 3\n"
       "backend={}\n"
       "if [ $# -gt 0 ]; then backend=$1; fi\n"
-      "exec \"${{ASSAY:-assay}}\" check case.jsonl --backend \"$backend\" "
-      "--timeout {:g} --failures 1\n",
-      shell_quoted(backend), limit.count());
+      "exec \"${{ASSAY:-assay}}\" {} --failures 1\n",
+      shell_quoted(page.backend),
+      check_words(page, "\"$(dirname \"$0\")/case.jsonl\"", "\"$backend\""));
 }
 
 }  // namespace
@@ -150,6 +150,13 @@ std::vector<std::pair<std::string, std::string>> reproducer_files(
     const ShrinkOptions& options) {
   const Program& program = shrunk.smallest.program;
   const Judgement& judgement = shrunk.smallest.judgement;
+  FolderPage page{.backend = backend,
+                  .engine = engine_words(make),
+                  .limit = options.most,
+                  .profile = print(options.profile),
+                  .jax = jax_line(program)};
+  if (options.stated) page.origin = options.stated->id;
+  page.operation = std::string(text::parse(program.hlo).entry->root->op->name);
   constexpr size_t kExplanation = 5;
   std::vector<std::pair<std::string, std::string>> files = {
       {"module.hlo", program.hlo},
@@ -160,7 +167,7 @@ std::vector<std::pair<std::string, std::string>> reproducer_files(
                          ? judgement.message + "\n"
                          : actual_text(program, make, options.most)},
       {"explain.txt", explain_text(shrunk)},
-      {"reproduce.sh", script(backend, options.most)},
+      {"reproduce.sh", script(page)},
   };
   try {
     files.emplace_back("module.mlir",
@@ -171,13 +178,6 @@ std::vector<std::pair<std::string, std::string>> reproducer_files(
     files.emplace_back(fmt::format("input_{}.npy", k),
                        write_npy(program.inputs[k]));
   }
-  FolderPage page{.backend = backend,
-                  .engine = engine_words(make),
-                  .limit = options.most,
-                  .profile = print(options.profile),
-                  .jax = jax_line(program)};
-  if (options.stated) page.origin = options.stated->id;
-  page.operation = std::string(text::parse(program.hlo).entry->root->op->name);
   page.explanation = files.at(kExplanation).second;
   if (!page.jax.empty()) files.emplace_back("with_jax.py", page.jax);
   files.emplace_back("README.md", folder_page(shrunk, page));

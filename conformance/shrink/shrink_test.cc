@@ -13,6 +13,7 @@
 
 #include "backends/backend.h"
 #include "conformance/expect/expect_module.h"
+#include "conformance/levels/profile_text.h"
 #include "conformance/shrink/folder_page.h"
 #include "conformance/shrink/jax_line.h"
 #include "conformance/shrink/reproducer.h"
@@ -407,6 +408,30 @@ TEST(FewerDevices, LeaveTwoWhereOneConforms) {
   const Module module = verified_module(shrunk.smallest.program.hlo);
   EXPECT_EQ(device_count(module), 2) << shrunk.smallest.program.hlo;
   EXPECT_LE(shrunk.after.elements, 2);
+}
+
+// A reproducer judges as the failure was judged, wherever it is called.
+TEST(Reproducer, JudgesByTheProfileOfTheFailure) {
+  ShrinkOptions options;
+  options.profile = parse_profile("exact");
+  options.most = Seconds(7);
+  const MakeBackend make = faulty(spoil_products);
+  const Shrunk shrunk = shrink(program(), make, options);
+  for (const auto& [name, text] :
+       reproducer_files(shrunk, "process:./worker", make, options)) {
+    if (name == "reproduce.sh") {
+      EXPECT_NE(text.find("check \"$(dirname \"$0\")/case.jsonl\" --backend "
+                          "\"$backend\" --profile 'exact' --timeout 7"),
+                std::string::npos)
+          << text;
+      EXPECT_EQ(text.find("cd "), std::string::npos);
+    } else if (name == "README.md") {
+      EXPECT_NE(text.find("`assay check case.jsonl --backend "
+                          "'process:./worker' --profile 'exact' --timeout 7`"),
+                std::string::npos)
+          << text;
+    }
+  }
 }
 
 }  // namespace

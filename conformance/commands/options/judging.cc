@@ -1,11 +1,15 @@
 #include "conformance/commands/options/judging.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <array>
 
 #include "backends/registry/make_backend.h"
 #include "conformance/files/printable.h"
 #include "conformance/files/standard_output.h"
+#include "conformance/levels/profile_text.h"
+#include "conformance/report/summary.h"
 
 namespace hlo::conformance {
 
@@ -35,6 +39,17 @@ void use_declared_profile(const Command& command, std::string& profile,
   if (is_given) return;
   const std::string declared = declared_profile(backend);
   if (declared != "tight") profile = declared;
+}
+
+std::string judging_words(const std::string& profile,
+                          const std::string& backend, double timeout) {
+  constexpr double kTimeout = 60;
+  std::string words;
+  if (parse_profile(profile) != parse_profile(declared_profile(backend))) {
+    words += " --profile " + shell_quoted(profile);
+  }
+  if (timeout != kTimeout) words += fmt::format(" --timeout {:g}", timeout);
+  return words;
 }
 
 void add_profile(Command& command, std::string& profile,

@@ -17,6 +17,11 @@ std::unique_ptr<Backend> chosen_backend(const std::string& uri);
 /// which is read by when_read().
 void add_profile(Command& command, std::string& profile,
                  const std::string& backend);
+/// The options of a command that judges the backend like this, each with a
+/// space before it, but for those that it has without: the profile that the
+/// backend declares, and 60 s.
+std::string judging_words(const std::string& profile,
+                          const std::string& backend, double timeout);
 /// Makes the profile what the backend declares where the command line has none,
 /// nor what compares with something else.
 void use_declared_profile(const Command& command, std::string& profile,

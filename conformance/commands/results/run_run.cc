@@ -147,7 +147,11 @@ int run(const RunOptions& options, const std::string& source) {
                 options.in_a_row ? Looks::kAfterTheLast : Looks::kAfterEach);
   tell_times(options.backend, timed);
   if (const auto* failure = std::get_if<Failure>(&timed.result)) {
-    return report_failure(options.backend, *failure);
+    const int code = report_failure(options.backend, *failure);
+    if (timed.runs.empty()) return code;
+    complain(fmt::format("it had run {} before\n",
+                         counted(std::ssize(timed.runs), "time")));
+    return code == kNothing ? int{kBroken} : code;
   }
   if (timed.others > 0) {
     complain(printable(fmt::format(

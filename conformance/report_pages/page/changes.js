@@ -20,7 +20,7 @@ function kindSection(kind, rows, before, after) {
   const most = 50, [name, meaning] = report.changeNames[kind];
   const values = { change: kind, before: before.index, after: after.index };
   const line = (row) => [element("a", { href: address("cases", { ...values, case: report.ids[row] }) }, report.ids[row]),
-    element("span", { class: STANDINGS[standingOf(before, row)] }, stateWithLevel(before, row)), element("span", { class: STANDINGS[standingOf(after, row)] }, stateWithLevel(after, row))];
+    element("span", { class: STANDINGS[standingOf(tellingRun(before, row), row)] }, stateWithLevel(tellingRun(before, row), row)), element("span", { class: STANDINGS[standingOf(after, row)] }, stateWithLevel(after, row))];
   return element("section", {}, element("h2", {}, name + ": ", numberLink(rows.length, values)),
     plainTable("A case that " + meaning + ".", ["case", "before", "after"], rows.slice(0, most).map(line)),
     rows.length > most ? element("p", {}, element("a", { href: address("cases", values) }, "all " + number(rows.length))) : null);
@@ -42,7 +42,7 @@ function changes(values) {
     ...report.runs.map((r) => option(String(r.index), runName(r), String(run.index)))));
   const kinds = changedRows(before, after), same = kinds[CHANGE.same].length;
   const sections = kinds.map((rows, kind) => (kind === CHANGE.same || rows.length === 0 ? null : kindSection(kind, rows, before, after))).filter(Boolean);
-  const partial = [before, after].filter((run) => run.partial).map((run) => element("p", { class: "warning" }, runName(run) + " is a partial run: cases that are not in it are left out here."));
+  const partial = [before, after].filter((run) => run.partial).map((run) => element("p", { class: "warning" }, runName(run) + " is a partial run: of cases that are not in it counts what the runs of the backend before it tell."));
   const engines = before.backend === after.backend ? null : element("p", { class: "soft" }, "Two engines: “before” and “now” are the first and the second of them.");
   return element("div", {}, element("div", { class: "tools" }, choice("before", "Before", before, "before"), choice("after", "After", after, "after")),
     engines, ...partial, element("p", {}, counted(same, "case is", "cases are") + " as before" + (sections.length ? "." : ": nothing changed.")), ...sections, trend());

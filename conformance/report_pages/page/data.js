@@ -113,9 +113,18 @@ function verdictName(run, row) {
   return verdict === ABSENT ? "absent" : report.verdicts[verdict][0];
 }
 
+/** The latest run of the backend, up to that one, that tells of the row: what a partial one lacks is not known. */
+function tellingRun(run, row) {
+  for (let index = run.index; index >= 0; --index) {
+    const other = report.runs[index];
+    if (other.backend === run.backend && (!other.partial || other.verdicts[row] !== ABSENT)) return other;
+  }
+  return run;
+}
+
 /** What became of the row: a number of report.changeNames. */
-function changeOf(before, after, row) {
-  const a = standingOf(before, row), b = standingOf(after, row);
+function changeOf(first, after, row) {
+  const before = tellingRun(first, row), a = standingOf(before, row), b = standingOf(after, row);
   // What a partial run lacks is not known.
   if ((a === 4 && before.partial) || (b === 4 && after.partial)) return CHANGE.same;
   const change = report.changes[a * STANDINGS.length + b];

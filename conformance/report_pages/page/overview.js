@@ -20,10 +20,7 @@ function askedOf(counts) {
 
 function stateOf(run) {
   if (!run.partial) return null;
-  const why = run.of > 1 ? "shard " + run.shard + "/" + run.of
-    : run.left > 0 ? counted(run.left, "case") + " of " + number(run.cases) + " not judged"
-    : run.unread > 0 ? counted(run.unread, "line") + " could not be read" : "its first line is missing";
-  return element("p", { class: "warning" }, element("strong", {}, "Partial run: "), why + ". Its numbers are of the cases that are here.");
+  return element("p", { class: "warning" }, element("strong", {}, "Partial run: "), run.missing + ". Its numbers are of the cases that are here.");
 }
 
 function runCard(run) {

@@ -53,7 +53,8 @@ TEST(FolderPage, NamesTheEngineItsReleaseTheCommandAndTheLimit) {
              {"# jax:cpu differs", "| engine | jax 0.4.30 |", "`tight`",
               "| limit | 10 s", "the case `multiply/f32/values`",
               "`assay spec multiply`",
-              "assay check case.jsonl --backend 'jax:cpu' --timeout 10",
+              "assay check case.jsonl --backend 'jax:cpu' --profile 'tight' "
+              "--timeout 10",
               "a value that it must not have", "multiply(", "expected",
               "actual", "the product is 6"});
 }
