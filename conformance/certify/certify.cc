@@ -9,6 +9,7 @@
 #include "conformance/certify/devices/asynchronous_parts.h"
 #include "conformance/certify/devices/exchange.h"
 #include "conformance/expect/collective_call.h"
+#include "conformance/expect/expect_drawn.h"
 #include "interpreter/arithmetic_state.h"
 #include "interpreter/devices/devices.h"
 #include "interpreter/evaluate.h"
@@ -277,11 +278,8 @@ class Certifier {
     }
     const ValueSet from = operands[0]->at(0);
     const ValueSet to = operands[1]->at(0);
-    ValueSet set = ValueSet::everything(type);
-    const bool numbers = !from.has_nan() && !to.has_nan();
-    if (uniform && numbers && from.low() < to.high()) {
-      set = ValueSet::range(from.low(), to.high() - 1);
-    }
+    const ValueSet set =
+        uniform ? drawn_uniformly(from, to, type) : ValueSet::everything(type);
     SetTree result = SetTree::known(nominal);
     result.sets.assign(static_cast<size_t>(nominal.element_count()), set);
     return result;

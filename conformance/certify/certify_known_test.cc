@@ -1,6 +1,7 @@
 #include <gtest/gtest.h>
 
 #include <string>
+#include <vector>
 
 #include "conformance/certify/certify.h"
 #include "conformance/levels/profile_text.h"
@@ -100,6 +101,75 @@ TEST(CertifyKnown, KeepsIntegersUnroundedThatFloatsLack) {
   };
   EXPECT_TRUE(converted(1 << 24).is_single());
   EXPECT_EQ(converted((1 << 24) + 1), ValueSet::range(0x4b800000, 0x4b800001));
+}
+
+// Types without -0 have their least negative number next to 0.
+TEST(CertifyKnown, TellsTheLeastNegativeNumberFromZero) {
+  for (const char* const type : {"f8e4m3b11fnuz", "f8e4m3fnuz", "f8e5m2fnuz"}) {
+    const std::string t = type;
+    const auto compared = [&](const std::string& direction) {
+      const Module module = verified_module(
+          "HloModule m\n\nENTRY main {\n  a = " + t +
+          "[] parameter(0)\n  s = " + t + "[] sine(a)\n  z = " + t +
+          "[] constant(0)\n  ROOT r = pred[] compare(s, z), direction=" +
+          direction + "\n}\n");
+      const Scalar least = {
+          .type = module.entry->parameters[0]->shape.element_type,
+          .bits = {0x81, 0}};
+      const std::vector<Literal> arguments = {Literal::of(least)};
+      return certify(module, arguments, {}).at(0);
+    };
+    for (const char* const direction : {"LT", "GE", "EQ", "NE"}) {
+      EXPECT_EQ(compared(direction), ValueSet::range(0, 1))
+          << type << direction;
+    }
+  }
+}
+
+// Whether or not a factor is known, what conforms is admitted.
+TEST(CertifyKnown, AdmitsOfProductsWhatConforms) {
+  const auto product = [](const std::string& factor) {
+    const Module module = verified_module(
+        "HloModule m\n\nf {\n  a = f32[] parameter(0)\n  b = f32[] "
+        "parameter(1)\n  ROOT r = f32[] multiply(a, b)\n}\n\nENTRY main {\n  x "
+        "= "
+        "f32[3] constant({1.1, 1.3, 1.7})\n  y = f32[] constant(0)\n  z = "
+        "f32[] " +
+        factor +
+        "\n  v = f32[1] reshape(z)\n  w = f32[4] concatenate(x, v), "
+        "dimensions={0}\n  i = f32[] constant(1)\n  ROOT r = f32[] reduce(w, "
+        "i), "
+        "dimensions={0}, to_apply=f\n}\n");
+    return certify(module, std::vector<Literal>{}, {}).at(0);
+  };
+  const ValueSet known = product("constant(1)");
+  const ValueSet open = product("exponential(y)");
+  EXPECT_LE(open.low(), known.low());
+  EXPECT_GE(open.high(), known.high());
+}
+
+TEST(CertifyKnown, DrawsWhatTheEndsOfTheRangeAllow) {
+  const auto drawn = [](const std::string& type, const std::string& a,
+                        const std::string& b) {
+    const Module module = verified_module(
+        "HloModule m\n\nENTRY main {\n  n = " + type +
+        "[] constant(0)\n  m = " + type + "[] constant(9)\n  any = " + type +
+        "[] rng(n, m), distribution=rng_uniform\n  a = " + type + "[] " + a +
+        "\n  b = " + type + "[] " + b + "\n  ROOT r = " + type +
+        "[] rng(a, b), distribution=rng_uniform\n}\n");
+    return certify(module, std::vector<Literal>{}, {}).at(0);
+  };
+  const ValueSet everything = ValueSet::everything(kS32);
+  EXPECT_EQ(drawn("s32", "constant(2)", "constant(5)"), ValueSet::range(2, 4));
+  EXPECT_EQ(drawn("s32", "copy(any)", "constant(20)"), ValueSet::range(0, 19));
+  EXPECT_EQ(drawn("s32", "copy(any)", "constant(5)"), everything);
+  EXPECT_EQ(drawn("s32", "constant(7)", "constant(5)"), everything);
+  EXPECT_EQ(drawn("f32", "constant(-inf)", "constant(1)"),
+            ValueSet::everything(kF32));
+  const ValueSet unit = drawn("f32", "constant(0)", "constant(1)");
+  EXPECT_EQ(unit.low(), zero_place(true, kF32));
+  const ValueSet below = drawn("f32", "constant(-1)", "constant(0)");
+  EXPECT_EQ(code_at(below.high(), kF32), 0x80000001U);
 }
 
 }  // namespace

@@ -18,19 +18,6 @@ using numeric::FloatFormat;
 /// relative error of at most 1/4 make less than 76 of that.
 constexpr double kMostDeviations = 128;
 
-/// [a, b), where either sign will do for a zero.
-ValueSet uniform_floats(uint64_t low, uint64_t high, ElementType type) {
-  const FloatFormat& format = numeric::format(type);
-  const double a = numeric::decode(low, format);
-  const double b = numeric::decode(high, format);
-  if (!(a < b) || std::isinf(a) || std::isinf(b)) {
-    return ValueSet::everything(type);
-  }
-  const Place from = a == 0 ? zero_place(true, type) : place_of(low, type);
-  const Place to = b == 0 ? zero_place(true, type) : place_of(high, type);
-  return ValueSet::range(from, to - 1);
-}
-
 ValueSet normal_floats(uint64_t first, uint64_t second, ElementType type) {
   const FloatFormat& format = numeric::format(type);
   const double mean = numeric::decode(first, format);
@@ -55,26 +42,50 @@ ValueSet normal_floats(uint64_t first, uint64_t second, ElementType type) {
                          high == minus_zero ? 0 : high);
 }
 
-ValueSet uniform_integers(uint64_t low, uint64_t high, ElementType type) {
-  const Place from = place_of(low, type);
-  const Place to = place_of(high, type);
-  if (type == ElementType::kPred || from >= to) {
-    return ValueSet::everything(type);
-  }
-  return ValueSet::range(from, to - 1);
-}
-
 ValueSet range_of(const Instruction& rng, Operands operands) {
   const ElementType type = rng.shape.element_type;
   const uint64_t a = operands[0].scalar().bits[0];
   const uint64_t b = operands[1].scalar().bits[0];
-  if (!is_float(type)) return uniform_integers(a, b, type);
-  return rng.get<Word>("distribution").value == "rng_normal"
+  const bool is_normal = rng.get<Word>("distribution").value == "rng_normal";
+  return is_float(type) && is_normal
              ? normal_floats(a, b, type)
-             : uniform_floats(a, b, type);
+             : drawn_uniformly(ValueSet::of(a, type), ValueSet::of(b, type),
+                               type);
+}
+
+/// Whether every number of one set is below each of the other.
+bool is_below(const ValueSet& a, const ValueSet& b, ElementType type) {
+  if (!is_float(type)) return a.high() < b.low();
+  const FloatFormat& format = numeric::format(type);
+  return numeric::decode(code_at(a.high(), type), format) <
+         numeric::decode(code_at(b.low(), type), format);
+}
+
+bool is_infinite(Place place, ElementType type) {
+  return is_float(type) &&
+         numeric::is_infinity(code_at(place, type), numeric::format(type));
+}
+
+/// The place, of a zero that of its least code.
+Place with_zeros(Place place, ElementType type) {
+  const bool is_zero = is_float(type) && (place == zero_place(false, type) ||
+                                          place == zero_place(true, type));
+  return is_zero ? zero_place(true, type) : place;
 }
 
 }  // namespace
+
+ValueSet drawn_uniformly(const ValueSet& from, const ValueSet& to,
+                         ElementType type) {
+  const bool are_numbers = from.has_numbers() && to.has_numbers() &&
+                           !from.has_nan() && !to.has_nan();
+  if (type == ElementType::kPred || !are_numbers || !is_below(from, to, type) ||
+      is_infinite(from.low(), type) || is_infinite(to.high(), type)) {
+    return ValueSet::everything(type);
+  }
+  return ValueSet::range(with_zeros(from.low(), type),
+                         with_zeros(to.high(), type) - 1);
+}
 
 Expectation expect_drawn(const Instruction& rng, Operands operands,
                          const Literal& reference, const Literal* observed) {

@@ -11,4 +11,9 @@ namespace hlo::conformance {
 Expectation expect_drawn(const Instruction& rng, Operands operands,
                          const Literal& reference, const Literal* observed);
 
+/// What `rng` draws uniformly from the numbers a to b of a real type, without
+/// b, where a and b may be any of two sets.
+ValueSet drawn_uniformly(const ValueSet& from, const ValueSet& to,
+                         ElementType type);
+
 }  // namespace hlo::conformance

@@ -5,9 +5,11 @@
 namespace hlo::conformance {
 namespace {
 
-/// -0 and +0 are equal.
+/// -0 and +0 are equal, where there are both.
 Place by_value(Place place, ElementType type) {
-  return is_float(type) && place < 0 ? place + 1 : place;
+  const bool has_two_zeros =
+      is_float(type) && numeric::format(type).has_negative_zero();
+  return has_two_zeros && place < 0 ? place + 1 : place;
 }
 
 ValueSet truth(bool can_be_true, bool can_be_false) {

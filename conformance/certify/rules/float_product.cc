@@ -79,21 +79,22 @@ ValueSet signed_range(const Magnitudes& m, Place low, Place high,
 
 }  // namespace
 
-/// A tree of n factors rounds n - 1 products, each by a factor within 1 +- u
-/// where it neither overflows nor underflows, which `largest` and `smallest`
-/// tell; the last rounding of a wider accumulator is one more.
+/// What conforms where the factors are known (folded_product()), and a rounding
+/// more.
 ValueSet float_product(std::span<const ValueSet> factors, ElementType type) {
   const FloatFormat& format = numeric::format(type);
   const Magnitudes m = magnitudes(factors, type);
   const double unit = std::ldexp(1.0, -format.precision());
-  const double growth = std::exp(1.01 * m.factors * (unit + 0x1p-51));
+  const double margin = 1 + 2 * (m.factors + 1) * unit + m.factors * 0x1p-50;
   const double last = numeric::decode(format.max_finite(), format);
-  if (!(m.largest * growth < last)) return ValueSet::everything(type);
   const double normal = std::ldexp(1.0, format.min_exponent());
-  const double lost = m.factors * m.largest * normal * growth;
-  const bool underflows = m.smallest < normal * growth;
-  const double low = underflows ? 0 : m.least / growth;
-  const double high = m.greatest * growth + (underflows ? lost : 0);
+  if (!(m.largest * margin < last) || !(m.smallest > normal * margin)) {
+    return ValueSet::everything(type);
+  }
+  const double share =
+      2 * std::expm1(m.factors * std::log1p(unit)) + m.factors * 0x1p-50;
+  const double low = m.least * std::max(1 - share, 0.0);
+  const double high = m.greatest * (1 + share);
   ValueSet set = signed_range(m, place_beyond(low, -1, format),
                               place_beyond(high, 1, format), type);
   if (m.nan) set.add_quiet_nan();
