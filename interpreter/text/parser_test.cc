@@ -104,6 +104,10 @@ TEST(Parser, NansKeepSignAndPayload) {
   EXPECT_EQ(bits_of("f32", "-nan(0x7fffff)"), 0xffffffffU);
   EXPECT_EQ(bits_of("f8e4m3fn", "-nan"), 0xffU);
   EXPECT_EQ(bits_of("f8e5m2fnuz", "-nan"), 0x80U);
+  // Types without NaN have what convert makes of one.
+  for (const char* type : {"f4e2m1fn", "f6e2m3fn", "f6e3m2fn"}) {
+    EXPECT_EQ(bits_of(type, "-nan"), 0U) << type;
+  }
 }
 
 TEST(Parser, NumbersOutOfRangeAreRejected) {

@@ -167,7 +167,8 @@ bool read_special(Scanner& in, const FloatFormat& format, uint64_t& code) {
     in.seek(start);
     return false;
   }
-  const double nan = std::numeric_limits<double>::quiet_NaN();
+  const double nan = std::copysign(std::numeric_limits<double>::quiet_NaN(),
+                                   negative ? -1.0 : 1.0);
   code = format.has_nan() ? format.quiet_nan() : numeric::encode(nan, format);
   if (in.peek() == '(') {
     const uint64_t payload = read_nan_payload(in, format);

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <charconv>
 #include <limits>
+#include <string>
 
 #include "interpreter/shortened.h"
 #include "interpreter/text/grammar/read_list.h"
@@ -41,7 +42,14 @@ bool read_window_field(Scanner& in, std::string_view field,
   } else if (field == "rhs_dilate") {
     dim.window_dilation = in.integer("a dilation");
   } else if (field == "rhs_reversal") {
-    dim.reversal = in.integer("0 or 1") != 0;
+    const size_t at = in.position();
+    const int64_t reversal = in.integer("0 or 1");
+    if (reversal != 0 && reversal != 1) {
+      in.fail_at(at, "text.window",
+                 "rhs_reversal is " + std::to_string(reversal) +
+                     ", but must be 0 or 1");
+    }
+    dim.reversal = reversal == 1;
   } else {
     return false;
   }
