@@ -95,5 +95,23 @@ TEST(RegionTypes, AreThoseThatUpdatesJoin) {
   }
 }
 
+// A region's parameters have the operands' elements, not those rounded to the
+// result's type.
+TEST(RegionTypes, AreThoseThatAMapTakes) {
+  for (const char* const body :
+       {"c = u32[] bitcast-convert(a)\nROOT d = bf16[] convert(c)",
+        "c = s32[] bitcast(a)\nROOT d = f8e4m3fn[] convert(c)",
+        "c = f64[] copy(a)\nROOT d = f64[] negate(c)"}) {
+    const std::string type(std::string_view(body).substr(
+        std::string_view(body).find("ROOT d = ") + 9));
+    const std::string text = fmt::format(
+        "HloModule m\nc {{\na = f32[] parameter(0)\n{0}\n}}\nENTRY e {{\nx = "
+        "f32[4] parameter(0)\nROOT r = {1}[4] map(x), dimensions={{0}}, "
+        "to_apply=c\n}}\n",
+        body, type.substr(0, type.find('[')));
+    EXPECT_EQ(result_of("cpu:", text), result_of("interpreter:", text)) << text;
+  }
+}
+
 }  // namespace
 }  // namespace hlo::cpu

@@ -13,6 +13,7 @@ WHY = without(movement.WHY, "Edge", "Layout", "Random") | {
     "Width": "elements of other widths: bytes, the least significant first",
     "Packed": "types of less than a byte in a byte each, or packed by E(n)",
     "Tile": "tiles that are read as dimensions, and dimensions as tiles",
+    "Truth": "a pred is true where any bit is set",
     "Tuple": "the arrays of a tuple are bitcast one by one",
     "Rest": "a smaller buffer: the first bytes, tiles left aside",
 }
@@ -144,6 +145,18 @@ def of_packed():
                    ["Packed", "Width"])
 
 
+def of_truths():
+    """To pred, where any bit of a slot is true."""
+    for source, codes in (("u8", (0, 1, 2, 3, 128, 254)), ("s4", (0, 1, 8, 15, 14)),
+                          ("f4e2m1fn", (0, 8, 2, 15)), ("f16", (0, 0x3c00, 0x8000, 1))):
+        s = BY[source]
+        operand = Array(s, (len(codes),), codes)
+        memory = stored(operand, (0,), whole(s))
+        slots = [memory >> k * 8 & 255 for k in range(len(codes) * whole(s) // 8)]
+        result = Array(types.PRED, (len(slots),), tuple(int(slot != 0) for slot in slots))
+        yield case(operand, result, "to_pred", "a byte with any bit set is true", ["Truth"])
+
+
 # Operand and result, and the index of the operand that lies where an index of the
 # result does.
 TILES = [
@@ -235,5 +248,5 @@ def refusals():
 
 def cases():
     for rows in (of_types, of_shapes, of_orders, of_widths, of_packed, of_tiles, of_rests,
-                 of_tuples, refusals):
+                 of_tuples, refusals, of_truths):
         yield from rows()

@@ -64,6 +64,36 @@ Shape untiled(Shape shape) {
   return shape;
 }
 
+/// The unsigned integers that take as many bits as a slot of the shape; nothing
+/// where there are none.
+std::optional<ElementType> type_of_slots(const Shape& shape) {
+  using enum ElementType;
+  const int64_t said = shape.layout ? shape.layout->element_size_in_bits : 0;
+  const int64_t width =
+      said != 0 ? said : 8 * storage_bytes(shape.element_type);
+  for (const ElementType type : {kU1, kU2, kU4, kU8, kU16, kU32, kU64}) {
+    if (bits(type) == width) return type;
+  }
+  return std::nullopt;
+}
+
+/// The elements in the buffer. What is no pred becomes true by any bit.
+Literal reloaded(Buffer buffer, const Shape& from, const Shape& to) {
+  buffer.shape = to;
+  const bool is_pred = to.element_type == ElementType::kPred &&
+                       from.element_type != ElementType::kPred;
+  const auto slots = is_pred ? type_of_slots(to) : std::nullopt;
+  if (!slots) return load(buffer);
+  buffer.shape.element_type = *slots;
+  const Literal numbers = load(buffer);
+  Literal truths(to);
+  for (int64_t i = 0; i < numbers.element_count(); ++i) {
+    const bool truth = numbers.at(i).bits[0] != 0;
+    truths.set(i, {.type = ElementType::kPred, .bits = {truth ? 1U : 0U, 0}});
+  }
+  return truths;
+}
+
 Literal cast(const Literal& operand, Shape from, Shape to) {
   if (to.is_tuple()) {
     std::vector<Literal> parts;
@@ -86,8 +116,7 @@ Literal cast(const Literal& operand, Shape from, Shape to) {
   }
   Buffer buffer = store(operand, from, Padding::kZero);
   buffer.bytes.resize(static_cast<size_t>(buffer_bytes(to)));
-  buffer.shape = to;
-  return load(buffer).with_shape(shape);
+  return reloaded(std::move(buffer), from, to).with_shape(shape);
 }
 
 Literal value(const Instruction& bitcast, Operands operands, Evaluator&) {

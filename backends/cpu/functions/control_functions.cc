@@ -2,7 +2,9 @@
 
 #include <algorithm>
 
+#include "backends/cpu/arrays/converted.h"
 #include "backends/cpu/arrays/literals.h"
+#include "backends/cpu/arrays/run_region.h"
 #include "backends/cpu/functions/special/custom_functions.h"
 
 namespace hlo::cpu {
@@ -125,6 +127,24 @@ Array same(const Instruction&, Operands operands, const Run&) {
   return *operands[0];
 }
 
+/// The operands' elements are those of the region's parameters, whatever type
+/// the result has.
+Array map(const Instruction& instruction, Operands operands, const Run& run) {
+  const Computation& region = *instruction.get<Computation*>("to_apply");
+  std::vector<Array> own;
+  for (size_t k = 0; k < operands.size(); ++k) {
+    own.push_back(
+        converted(*operands[k], region.parameters[k]->shape.element_type));
+  }
+  Array result(instruction.shape);
+  for (int64_t i = 0; i < result.count(); ++i) {
+    std::vector<Array> arguments;
+    for (const Array& operand : own) arguments.push_back(element(operand, i));
+    set_element(result, i, run_region(run, region, arguments).at(0));
+  }
+  return result;
+}
+
 }  // namespace
 
 Callers control_functions() {
@@ -132,6 +152,7 @@ Callers control_functions() {
           {"tuple", tuple},
           {"get-tuple-element", get_tuple_element},
           {"call", call},
+          {"map", map},
           {"fusion", fusion},
           {"while", repeat},
           {"conditional", conditional},

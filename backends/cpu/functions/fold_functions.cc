@@ -168,18 +168,6 @@ Array reduce_window(const Instruction& instruction, Operands operands,
   });
 }
 
-Array map(const Instruction& instruction, Operands operands, const Run& run) {
-  const Computation& region = *instruction.get<Computation*>("to_apply");
-  Array result(instruction.shape);
-  for (int64_t i = 0; i < result.count(); ++i) {
-    std::vector<Array> arguments;
-    for (const Array* operand : operands)
-      arguments.push_back(element(*operand, i));
-    set_element(result, i, run_region(run, region, arguments).at(0));
-  }
-  return result;
-}
-
 /// Merges the two parts that `line` is of, the second from `middle` on: the
 /// first part's go first unless the second's come before them. A permutation
 /// whatever `before` says, which the standard library's merge does not promise.
@@ -239,10 +227,7 @@ Array sort(const Instruction& instruction, Operands operands, const Run& run) {
 }  // namespace
 
 Callers fold_functions() {
-  return {{"reduce", reduce},
-          {"reduce-window", reduce_window},
-          {"map", map},
-          {"sort", sort}};
+  return {{"reduce", reduce}, {"reduce-window", reduce_window}, {"sort", sort}};
 }
 
 }  // namespace hlo::cpu

@@ -30,7 +30,8 @@ enum class State : uint8_t { kReady, kWaiting, kEnded };
 class Group {
  public:
   explicit Group(int64_t items)
-      : states_(static_cast<size_t>(items), State::kReady) {}
+      : has_turn_(static_cast<size_t>(items)),
+        states_(static_cast<size_t>(items), State::kReady) {}
 
   void run(int64_t item, const std::function<void()>& body) {
     wait_for_turn(item);
@@ -92,7 +93,8 @@ class Group {
 
   void wait_for_turn(int64_t item) {
     std::unique_lock lock(mutex_);
-    moved_.wait(lock, [&] { return turn_ == item; });
+    has_turn_[static_cast<size_t>(item)].wait(lock,
+                                              [&] { return turn_ == item; });
   }
 
   void fail(std::exception_ptr failure) {
@@ -110,7 +112,9 @@ class Group {
       ++next;
     }
     turn_ = next;
-    moved_.notify_all();
+    if (next < std::ssize(states_)) {
+      has_turn_[static_cast<size_t>(next)].notify_one();
+    }
   }
 
   int64_t first_of_next_epoch() {
@@ -124,7 +128,7 @@ class Group {
   }
 
   std::mutex mutex_;
-  std::condition_variable moved_;
+  std::vector<std::condition_variable> has_turn_;  // of each item
   int64_t turn_ = 0;
   int64_t epoch_ = 1;
   std::vector<State> states_;

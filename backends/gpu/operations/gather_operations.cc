@@ -66,9 +66,6 @@ Value gather(Memory& memory, const Instruction& instruction,
   if (operand.element_count() == 0) {
     return upload(memory, Literal(instruction.shape));
   }
-  if (instruction.shape.element_type != operand.element_type) {
-    refuse(instruction, "an operand of another type");
-  }
   for (const Ints* dims : {&n.collapsed, &n.operand_batching}) {
     for (const int64_t d : *dims) {
       if (n.slice_sizes[place(d)] == 0) {
@@ -93,7 +90,11 @@ Value gather(Memory& memory, const Instruction& instruction,
     }
     take.indices.push_back(std::move(index));
   }
-  return launch(memory, take, instruction.shape);
+  Shape shape = instruction.shape;
+  shape.element_type = operand.element_type;
+  return with_shape(converted(memory, launch(memory, take, shape),
+                              instruction.shape.element_type),
+                    instruction.shape);
 }
 
 }  // namespace

@@ -11,6 +11,7 @@ namespace {
 /// few for the device else: 512 terms of 512^2 sums took four times as long.
 constexpr int64_t kLongSum = 1024;
 constexpr int64_t kFewSums = 8192;
+constexpr int64_t kSumsOfThreads = 32;
 
 /// Offset and type of an array; -1 and 0 where there is none.
 void append_array(Ints& words, const Value* array) {
@@ -115,8 +116,10 @@ void launch_sums(Memory& memory, const Walk& walk, const Value& lhs,
   append_array(words, parts.lhs_scale);
   append_array(words, parts.rhs_scale);
   append_groups(words, parts.groups);
+  // Groups on this machine are threads that wait for each other.
+  const bool has_groups = memory.device().compiles() || count <= kSumsOfThreads;
   const bool is_long = is_shared_sum(count, elements_in(walk.tap_sizes)) &&
-                       is_float(result.shape.element_type);
+                       is_float(result.shape.element_type) && has_groups;
   const bool is_plain = parts.lhs_scale == nullptr &&
                         parts.rhs_scale == nullptr && parts.groups == nullptr;
   if (memory.is_fast() && is_plain && is_float(result.shape.element_type)) {

@@ -336,6 +336,42 @@ int64_t TapeWriter::add(const Instruction& instruction,
   return append(op, type, from, sources[0], sources[1], sources[2], extra);
 }
 
+int64_t TapeWriter::reread(const Instruction& instruction, int64_t source,
+                           ElementType from, ElementType to) {
+  if (is_complex(from) || is_complex(to)) {
+    refuse(instruction, "inside of a computation on scalars");
+  }
+  // A bitcast reads bytes, which the sign of a narrower integer fills.
+  const bool is_filled =
+      name_of(instruction) == "bitcast" && is_signed(from) && bits(from) < 8;
+  return part(source, is_filled ? ElementType::kS8 : from, to, 0);
+}
+
+std::vector<int64_t> TapeWriter::handed_on(
+    const Instruction& instruction, const std::vector<int64_t>& operands) {
+  std::vector<ElementType> own;
+  for (size_t k = 0; k < instruction.operands.size(); ++k) {
+    for (const Shape* leaf : leaves(instruction.operand_shape(k))) {
+      own.push_back(leaf->element_type);
+    }
+  }
+  const std::string_view name = name_of(instruction);
+  const bool keeps_bits = name == "bitcast" || name == "bitcast-convert";
+  std::vector<int64_t> registers;
+  for (const Shape* leaf : leaves(instruction.shape)) {
+    const size_t k = registers.size();
+    const ElementType type = leaf->element_type;
+    if (own.at(k) == type || name == "real") {
+      registers.push_back(operands.at(k));  // a real part is in its place
+    } else if (keeps_bits) {
+      registers.push_back(reread(instruction, operands.at(k), own[k], type));
+    } else {
+      registers.push_back(convert(operands.at(k), own[k], type));
+    }
+  }
+  return registers;
+}
+
 std::vector<int64_t> TapeWriter::visit(const Instruction& instruction,
                                        const std::vector<int64_t>& operands) {
   switch (instruction.op->form) {
@@ -344,12 +380,12 @@ std::vector<int64_t> TapeWriter::visit(const Instruction& instruction,
       return {constant(*instruction.literal)};
     case Form::kTuple:
     case Form::kIdentity:
-      return operands;
+    case Form::kMovement:
+    case Form::kBits:
+      return handed_on(instruction, operands);
     case Form::kCall:
     case Form::kMap:
       return add(callee_of(instruction), operands);
-    case Form::kMovement:
-      return {operands.at(0)};
     case Form::kElement:
       break;
     default:

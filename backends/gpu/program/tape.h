@@ -79,6 +79,12 @@ class TapeWriter {
   int64_t source_of(const Instruction& instruction, int64_t op, size_t k,
                     int64_t source);
   int64_t constant(const Literal& literal);
+  /// The register of the element of a bitcast, which has the source's bits.
+  int64_t reread(const Instruction& instruction, int64_t source,
+                 ElementType from, ElementType to);
+  /// The registers of what is handed on, in the types that are stated.
+  std::vector<int64_t> handed_on(const Instruction& instruction,
+                                 const std::vector<int64_t>& operands);
   std::vector<int64_t> visit(const Instruction& instruction,
                              const std::vector<int64_t>& operands);
 

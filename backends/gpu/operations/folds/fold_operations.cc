@@ -19,20 +19,53 @@ Values pointers(const std::vector<Value>& values) {
   return result;
 }
 
-/// The inputs and the initial values, in the types of the reducer's results.
-std::vector<Value> in_types_of(Memory& memory, const Instruction& instruction,
-                               const Computation& reducer,
+/// The inputs and the initial values, in the types of the reducer's parameters.
+std::vector<Value> in_types_of(Memory& memory, const Computation& reducer,
                                const Values& operands) {
   std::vector<Value> result;
-  const std::vector<const Shape*> types = leaves(instruction.shape);
   for (size_t k = 0; k < operands.size(); ++k) {
-    const ElementType type = reducer.parameters[k]->shape.element_type;
-    if (type != types[k % types.size()]->element_type) {
-      refuse(instruction, "a reducer that changes types");
-    }
-    result.push_back(converted(memory, *operands[k], type));
+    result.push_back(converted(memory, *operands[k],
+                               reducer.parameters[k]->shape.element_type));
   }
   return result;
+}
+
+/// The shape of a fold in the types of its reducer's results, which are those
+/// of the parameters that it joins.
+Shape joined_shape(const Instruction& fold) {
+  Shape shape = fold.shape;
+  const Computation& reducer = callee_of(fold);
+  const std::vector<const Shape*> own = leaves(reducer.root->shape);
+  const auto join = [&](Shape& leaf, size_t k) {
+    const ElementType type = own.at(k)->element_type;
+    if (type != reducer.parameters.at(k)->shape.element_type) {
+      refuse(fold, "a reducer that changes types");
+    }
+    leaf.element_type = type;
+  };
+  if (!shape.is_tuple()) {
+    join(shape, 0);
+    return shape;
+  }
+  for (size_t k = 0; k < shape.tuple_shapes.size(); ++k) {
+    join(shape.tuple_shapes[k], k);
+  }
+  return shape;
+}
+
+/// The results in the types that the fold states.
+Value in_stated_types(Memory& memory, const Instruction& fold, Value joined) {
+  if (!fold.shape.is_tuple()) {
+    return with_shape(converted(memory, joined, fold.shape.element_type),
+                      fold.shape);
+  }
+  for (size_t k = 0; k < joined.elements.size(); ++k) {
+    const Shape& stated = fold.shape.tuple_shapes[k];
+    joined.elements[k] = with_shape(
+        converted(memory, joined.elements[k], stated.element_type), stated);
+  }
+  joined.shape = fold.shape;
+  return joined;
 }
 
 /// One addition of floats: the exact sum.
@@ -125,11 +158,15 @@ Value reduce(Memory& memory, const Instruction& instruction,
     return *value;
   }
   const std::vector<Value> values =
-      in_types_of(memory, instruction, callee_of(instruction), operands);
-  return fold(
+      in_types_of(memory, callee_of(instruction), operands);
+  Instruction joining = instruction;
+  joining.shape = joined_shape(instruction);
+  return in_stated_types(
       memory, instruction,
-      walk_of_reduce(operands[0]->shape, instruction.get<Ints>("dimensions")),
-      pointers(values));
+      fold(memory, joining,
+           walk_of_reduce(operands[0]->shape,
+                          instruction.get<Ints>("dimensions")),
+           pointers(values)));
 }
 
 Value reduce_window(Memory& memory, const Instruction& instruction,
@@ -138,13 +175,16 @@ Value reduce_window(Memory& memory, const Instruction& instruction,
   Window window = instruction.get_or("window", Window{});
   window.dims.resize(operand.dims.size());
   const std::vector<Value> values =
-      in_types_of(memory, instruction, callee_of(instruction), operands);
-  if (auto value = running_fold(memory, instruction, pointers(values))) {
-    return *value;
+      in_types_of(memory, callee_of(instruction), operands);
+  Instruction joining = instruction;
+  joining.shape = joined_shape(instruction);
+  auto value = running_fold(memory, joining, pointers(values));
+  if (!value) {
+    value = fold(memory, joining,
+                 walk_of_window(operand, *leaves(joining.shape).at(0), window),
+                 pointers(values));
   }
-  return fold(memory, instruction,
-              walk_of_window(operand, *leaves(instruction.shape).at(0), window),
-              pointers(values));
+  return in_stated_types(memory, instruction, *std::move(value));
 }
 
 }  // namespace

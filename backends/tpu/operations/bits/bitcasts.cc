@@ -33,13 +33,12 @@ int64_t slot_bits(const Shape& shape) {
 class Rereading {
  public:
   Rereading(Machine& machine, const TiledArray& array, const BitRow& from,
-            const BitRow& to, bool bytes_are_true)
+            const BitRow& to)
       : machine_(machine),
         type_(array.shape.element_type),
         gather_(machine, array, kKeptRegisters),
         from_(from),
-        to_(to),
-        bytes_are_true_(bytes_are_true) {}
+        to_(to) {}
 
   void fill(const LaneElements& elements, Register& into) {
     std::vector<Bits> bits(kLanes, 0);
@@ -50,8 +49,7 @@ class Rereading {
       if (elements[at] == TileOrder::kPadding) continue;
       const Bits slot = low_bits(bits[at], to_.slot_bits());
       const bool is_pred = into.type() == ElementType::kPred;
-      store_from_slot(into.type(),
-                      is_pred && bytes_are_true_ ? Bits{slot != 0} : slot,
+      store_from_slot(into.type(), is_pred ? Bits{slot != 0} : slot,
                       into.lane(k));
     }
   }
@@ -95,7 +93,6 @@ class Rereading {
   LaneGather gather_;
   const BitRow& from_;
   const BitRow& to_;
-  bool bytes_are_true_;
   Rereading* before_ = nullptr;
 };
 
@@ -164,10 +161,10 @@ TiledArray cast(Machine& machine, const TiledArray& array, const Shape& given,
   std::optional<TiledArray> sizes;
   if (has_room_for_sizes(source)) sizes = sizes_in_front(machine, source);
   const auto reread = [&](const BitRow& to, const Shape& as) {
-    Rereading rereading(machine, array, from, to, false);
+    Rereading rereading(machine, array, from, to);
     std::optional<Rereading> before;
     if (sizes) {
-      before.emplace(machine, *sizes, from_sizes, to, false);
+      before.emplace(machine, *sizes, from_sizes, to);
       rereading.set_before(&*before);
     }
     return filled(machine, as,
@@ -217,7 +214,7 @@ Value convert(Machine& machine, const Instruction& instruction,
               const Value& operand, const Shape& placed) {
   const BitRow from = dense_row(operand.shape);
   const BitRow to = dense_row(instruction.shape);
-  Rereading rereading(machine, operand.array, from, to, true);
+  Rereading rereading(machine, operand.array, from, to);
   return {.shape = instruction.shape,
           .array = filled(machine, placed,
                           [&](const LaneElements& elements, Register& into) {
