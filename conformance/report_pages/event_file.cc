@@ -56,8 +56,13 @@ class Reading {
     const auto json = nlohmann::json::parse(line, nullptr, false);
     require_evaluable(json.is_object(), "usage.events",
                       {"the end cannot be read"}, "it must be JSON");
-    stopped_ = json.value("exit_code", int64_t{0}) == kIncomplete;
-    const auto told = json.value("cases", std::ssize(file_.cases));
+    const auto number = [&](const char* name, int64_t otherwise) {
+      const auto found = json.find(name);
+      const bool is_there = found != json.end() && found->is_number_integer();
+      return is_there ? found->get<int64_t>() : otherwise;
+    };
+    stopped_ = number("exit_code", 0) == kIncomplete;
+    const int64_t told = number("cases", std::ssize(file_.cases));
     require_evaluable(told == std::ssize(file_.cases) || file_.unread > 0,
                       "usage.events",
                       {"the end tells of ", counted(told, "case"), ", and ",

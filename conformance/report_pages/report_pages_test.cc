@@ -121,6 +121,10 @@ TEST(EventFile, RefusesWhatItsCountsContradict) {
                     "{\"event\":\"end\",\"cases\":2,\"exit_code\":0}\n")
                 .find("the end tells of 2 cases, and 1 are there"),
             std::string::npos);
+  EXPECT_EQ(read_event_file("f", begin(1) + conforms +
+                                     "{\"event\":\"end\",\"cases\":\"2\"}\n")
+                .unread,
+            0);
   EXPECT_NE(problem(begin(0) + conforms + kEnd).find("more than 0 cases"),
             std::string::npos);
   EXPECT_NE(problem(begin(1) + kEnd + conforms).find("the run has ended"),
