@@ -1,3 +1,4 @@
+#include <cstdint>
 #include <cstdlib>
 #include <memory>
 #include <type_traits>
@@ -45,7 +46,8 @@ class Simplifier {
 
   /// Nearer to 0: a number of smaller magnitude.
   void number(int64_t& value, int64_t least = 0) {
-    for (const int64_t other : {least, int64_t{1}, value / 2, value - 1}) {
+    const int64_t before = value > INT64_MIN ? value - 1 : value;
+    for (const int64_t other : {least, int64_t{1}, value / 2, before}) {
       const bool is_less = other >= least && value > other;
       const bool is_nearer = value < 0 && other > value && other <= 0;
       if (is_less || is_nearer) offer([&] { value = other; });

@@ -1,10 +1,13 @@
 #include <gtest/gtest.h>
 
+#include <string>
 #include <vector>
 
+#include "conformance/shrink/candidates.h"
 #include "conformance/shrink/haste.h"
 #include "conformance/shrink/shrink.h"
 #include "conformance/shrink/testing/faulty_backend.h"
+#include "interpreter/error.h"
 #include "interpreter/run/budget.h"
 #include "interpreter/verify/verify.h"
 
@@ -157,6 +160,25 @@ TEST(SimplerComputations, TakeWhatATupleIsMadeOf) {
   const Shrunk shrunk = shrink(edit.finish(), faulty(spoils), {});
   ASSERT_TRUE(shrunk.kind);
   EXPECT_EQ(shrunk.after.instructions, 2) << shrunk.smallest.program.hlo;
+}
+
+// There is no number below the least one.
+TEST(SimplerAttributes, AreNearerToZeroThanTheLeastInteger) {
+  const Failing failing{
+      .program = {.hlo =
+                      "ENTRY e { ROOT r = u64[2] rng-get-and-update-state(), "
+                      "delta=-9223372036854775808 }",
+                  .inputs = {}},
+      .judgement = {}};
+  std::string all;
+  for (const Candidate& candidate : simpler_attributes(failing)) {
+    try {
+      all += candidate().hlo;
+    } catch (const Error&) {  // one without it
+    }
+  }
+  EXPECT_NE(all.find("delta=0"), std::string::npos) << all;
+  EXPECT_NE(all.find("delta=-4611686018427387904"), std::string::npos) << all;
 }
 
 }  // namespace
