@@ -340,6 +340,16 @@ const WrongDevice kWrongDevices[] = {
     {"MUL64(a, b) ((a) * (b))",
      "MUL64(a, b) (fabs((a) * (b)) < 0x1p-1022 ? 0.0 : (a) * (b))",
      "its subnormal f64 are not those of IEEE 754"},
+    {"ADD64(product, BITS_F64((u64)p[4]))",
+     "FMA64(BITS_F64((u64)p[2]), BITS_F64((u64)p[3]), BITS_F64((u64)p[4]))",
+     "its products before a sum in f64 are not rounded as IEEE 754 says"},
+    {"ADD32(product, BITS_F32((u32)p[9]))",
+     "fma(BITS_F32((u32)p[7]), BITS_F32((u32)p[8]), BITS_F32((u32)p[9]))",
+     "its products before a sum in f32 are not rounded as IEEE 754 says"},
+    {"ADD64(sum, -a)", "BITS_F64((u64)p[6])",
+     "its sums in f64 are not rounded as IEEE 754 says"},
+    {"ADD32(sum, -a)", "BITS_F32((u32)p[11])",
+     "its sums in f32 are not rounded as IEEE 754 says"},
 };
 
 TEST(GpuProbe, FindsADeviceThatIsNotExact) {

@@ -50,10 +50,11 @@ enum class Kernel : uint8_t {
   kSumCounts,
   kSumDigits,
   kMoveKeys,
-  kTargets
+  kTargets,
+  kProbe
 };
 
-inline constexpr size_t kKernels = 38;
+inline constexpr size_t kKernels = 39;
 
 /// How many items of the kernel work together, with shared memory and barriers;
 /// 0 where each is alone.

@@ -57,7 +57,8 @@ constexpr std::array<Entry, kKernels> kEntries = {
      {"gpu_sum_counts", gpu_sum_counts},
      {"gpu_sum_digits", gpu_sum_digits},
      {"gpu_move_keys", gpu_move_keys},
-     {"gpu_targets", gpu_targets}}};
+     {"gpu_targets", gpu_targets},
+     {"gpu_probe", gpu_probe}}};
 
 }  // namespace
 
