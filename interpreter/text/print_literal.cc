@@ -134,6 +134,19 @@ struct ArrayPrinter {
   }
 };
 
+/// Whether an array without elements is written with the braces of the
+/// dimensions in front of the first that is 0, as XLA reads it.
+bool has_few_braces(const std::vector<int64_t>& sizes) {
+  constexpr int64_t kMost = 4096;
+  int64_t braces = 1;
+  for (const int64_t size : sizes) {
+    if (size == 0) break;
+    if (size > kMost / braces) return false;
+    braces *= size;
+  }
+  return true;
+}
+
 void append_array(std::string& text, const Literal& literal) {
   const bool is_partial = !literal.dynamic_sizes().empty();
   const auto& sizes =
@@ -150,7 +163,7 @@ void append_array(std::string& text, const Literal& literal) {
     text += literal.bytes()[0] == std::byte{0} ? "false" : "true";
     return;
   }
-  if (literal.element_count() == 0) {
+  if (literal.element_count() == 0 && !has_few_braces(sizes)) {
     text += "{}";
     return;
   }

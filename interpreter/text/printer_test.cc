@@ -66,6 +66,9 @@ TEST(Printer, NestsBracesLikeTheDimensions) {
   round_trip("s8[2,2]", "{ { 1, 2 }, { 3, 4 } }");
   round_trip("s8[1,1,2]", "{ { { 1, 2 } } }");
   round_trip("s8[0,7]", "{}");
+  round_trip("s8[2,0]", "{ {}, {} }");
+  round_trip("s8[2,1,0,5]", "{ { {} }, { {} } }");
+  round_trip("s8[5000,0]", "{}");
   round_trip("pred[2]", "{1, 0}");
   round_trip("pred[]", "true");
   round_trip("(f32[], (s32[1], ()))", "(1, ({2}, ()))");
