@@ -117,6 +117,25 @@ ENTRY e { x = f32[] constant(1)
       << outcome.out;
 }
 
+// A size that goes on in a shape that does not mark it is not the instruction's
+// alone.
+TEST_F(Commands, CompareJudgesNoInstructionByASizeThatItsShapeDoesNotTell) {
+  CompareOptions options;
+  options.file = make("sizes.hlo", R"(ENTRY e {
+  x = f32[2,3] constant({{1, 2, 3}, {4, 5, 6}})
+  n = s32[] constant(2)
+  d = f32[2,<=3] set-dimension-size(x, n), dimensions={1}
+  s = f32[2,3] multiply(d, d)
+  ROOT r = s32[] get-dimension-size(s), dimensions={1} }
+)");
+  for (const char* const backend : {"interpreter:", "cpu:"}) {
+    options.backend = backend;
+    const Outcome outcome = capture([&] { return run_compare(options); });
+    EXPECT_EQ(outcome.code, kConforms) << outcome.out;
+    EXPECT_NE(outcome.out.find("1 unjudged"), std::string::npos) << outcome.out;
+  }
+}
+
 // Several programs are told as much as one.
 TEST_F(Commands, SayOnceWhichDeviceTheyHaveFound) {
   CompareOptions options;
