@@ -11,6 +11,7 @@ import struct
 import subprocess
 import sys
 import time
+import types
 
 ROOT = pathlib.Path(__file__).parents[2]
 sys.path.insert(0, str(ROOT / "conformance/python"))
@@ -320,6 +321,15 @@ def check_layouts():
     check(entry_layouts.with_modes("", {}, []), None, "no module")
 
 
+def check_bounds():
+    sys.modules.setdefault("ml_dtypes", types.ModuleType("ml_dtypes"))
+    from assay.serve import element_arrays
+    part = element_arrays.numpy.arange(1, 7).reshape(2, 3)
+    for shape, size in (("s32[<=3,<=4]", 12), ("s32[3,4]", 6), ("s32[<=1,<=4]", 6)):
+        whole = element_arrays.within_bounds(shape, part)
+        check((whole[:2, :3].tolist(), whole.size), (part.tolist(), size), shape)
+
+
 def check_nodes():
     """Programs of one operation become nodes of ONNX; others are refused."""
     p0, p1 = "p0 = f32[2,2]{1,0} parameter(0)\n", "p1 = f32[2,2]{0,1} parameter(1)\n"
@@ -434,7 +444,7 @@ if sys.argv[1:] == ["--fake"]:
     worker.serve(FakeEngine())
 else:
     for test in (check_many_cases, check_parts, check_types, check_death, check_fresh_process, check_memory,
-                 check_languages, check_layouts, check_nodes, check_codes, check_hang, check_faults,
-                 check_garbage):
+                 check_languages, check_layouts, check_bounds, check_nodes, check_codes,
+                 check_hang, check_faults, check_garbage):
         test()
-    print("13 groups of checks on workers passed")
+    print("14 groups of checks on workers passed")

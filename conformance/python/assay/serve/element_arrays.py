@@ -45,6 +45,19 @@ def array_of(shape, data):
     return numpy.frombuffer(data, kind).reshape(sizes)
 
 
+def within_bounds(shape, array):
+    """The array in the leading corner of one as large as the bounds of the shape, s32[<=4]:
+    so much room has a frame. One that is no part of that as it is."""
+    if "<=" not in shape:
+        return array
+    bounds = sizes_of(shape.replace("<=", ""))
+    if array.ndim != len(bounds) or any(n > most for n, most in zip(array.shape, bounds)):
+        return array
+    whole = numpy.zeros(bounds, array.dtype)
+    whole[tuple(slice(n) for n in array.shape)] = array
+    return whole
+
+
 def bytes_of(shape, array):
     data = array.tobytes()
     mask = NARROW.get(kind_of(shape))

@@ -100,5 +100,6 @@ class JaxEngine:
             self.kept = program, self.compiled(program, parameters, orders)
         outcome = self.kept[1].execute_sharded(arrays)
         leaves = [leaf[0] for leaf in outcome.disassemble_into_single_device_arrays()]
-        return [self.arrays.bytes_of(shape, self.jax.device_get(leaf))
-                for shape, leaf in zip(results, leaves)]
+        arrays = [self.arrays.within_bounds(shape, self.jax.device_get(leaf))
+                  for shape, leaf in zip(results, leaves)]
+        return list(map(self.arrays.bytes_of, results, arrays))
