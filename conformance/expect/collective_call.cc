@@ -87,7 +87,8 @@ std::vector<std::vector<Literal>> arguments_of(const CollectiveCall& call) {
   for (int64_t device = 0; device < call.grid.count(); ++device) {
     const bool came = all_came || call.operands.contains(device);
     const int64_t like = came ? device : stand_in(call, groups, device);
-    all.push_back(sized_arguments(*call.collective, call.operands.at(like)));
+    all.push_back(sized_arguments(*call.collective, call.operands.at(like),
+                                  Sizes::kMarked));
   }
   return all;
 }

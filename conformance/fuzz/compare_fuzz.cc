@@ -20,8 +20,9 @@ using namespace hlo::conformance;
 /// How the answer of the backend to one instruction is judged.
 Verdict verdict(Backend& backend, const Instruction& instruction,
                 Operands operands, const Literal& reference) {
-  const Observation answer = observe(backend, extract_sized(instruction),
-                                     arguments_of_one(instruction, operands));
+  const Observation answer =
+      observe(backend, extract_sized(instruction, operands),
+              arguments_of_one(instruction, operands));
   return judge_instruction(instruction, operands, reference, answer, {})
       .verdict;
 }

@@ -14,8 +14,8 @@ namespace hlo::conformance {
 /// themselves; what a foreign function returns is for nobody to judge.
 bool is_compared(const Instruction& instruction);
 
-/// The array leaves that the module of this instruction alone takes
-/// (extract_sized).
+/// The array leaves that the module of this instruction alone takes, which is
+/// made for these operands (extract_sized).
 std::vector<Literal> arguments_of_one(const Instruction& instruction,
                                       Operands operands);
 

@@ -64,7 +64,7 @@ bool stands_alone(const Module& module) {
 
 Program alone(const Seen& seen) {
   Program program;
-  program.hlo = text::print(extract_sized(*seen.instruction));
+  program.hlo = text::print(extract_sized(*seen.instruction, seen.operands));
   verified_module(program.hlo);
   program.inputs = arguments_of_one(*seen.instruction, seen.operands);
   return program;

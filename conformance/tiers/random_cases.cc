@@ -104,7 +104,7 @@ class Gatherer {
     if (!is_compared(instruction) || instruction.op->form == Form::kConstant) {
       return;
     }
-    add(instruction, extract_sized(instruction),
+    add(instruction, extract_sized(instruction, operands),
         arguments_of_one(instruction, operands));
   }
 

@@ -154,8 +154,22 @@ bool points_to_instructions(const AttributeValue& value) {
   return std::holds_alternative<std::vector<Instruction*>>(value);
 }
 
-/// With `sized` the sizes of dynamic dimensions are parameters of their own.
-Module extract(const Instruction& instruction, bool sized) {
+/// The shape with marks where the array has fewer elements than its bounds.
+Shape marked(const Shape& shape, const Literal& array) {
+  Shape told = shape;
+  const std::vector<int64_t>& sizes = array.dynamic_sizes();
+  for (size_t d = 0; d < sizes.size(); ++d) {
+    if (sizes[d] < shape.dims[d]) {
+      told.set_dynamic(static_cast<int64_t>(d), true);
+    }
+  }
+  return told;
+}
+
+/// With `sized` the sizes of dynamic dimensions are parameters of their own,
+/// those of the operands, where they are given, too.
+Module extract(const Instruction& instruction, bool sized,
+               std::span<const Literal> operands = {}) {
   Module module;
   module.name = "extracted";
   auto entry = std::make_unique<Computation>();
@@ -170,7 +184,8 @@ Module extract(const Instruction& instruction, bool sized) {
   std::vector<Shape> shapes;
   for (Instruction*& operand : copy->operands) {
     const Shape& shape = operand->shape;
-    shapes.push_back(shape);
+    shapes.push_back(operands.empty() ? shape
+                                      : marked(shape, operands[shapes.size()]));
     operand = append_parameter(*entry, sized ? without_sizes(shape) : shape);
   }
   for (size_t i = 0; sized && i < shapes.size(); ++i) {
@@ -222,6 +237,11 @@ Module extract_sized(const Instruction& instruction) {
   return extract(instruction, /*sized=*/true);
 }
 
+Module extract_sized(const Instruction& instruction,
+                     std::span<const Literal> operands) {
+  return extract(instruction, /*sized=*/true, operands);
+}
+
 Module extract_sized(const Instruction& instruction, const Instruction& end) {
   Module module = extract_sized(instruction);
   auto copy = std::make_unique<Instruction>(end);
@@ -231,11 +251,14 @@ Module extract_sized(const Instruction& instruction, const Instruction& end) {
 }
 
 std::vector<Literal> sized_arguments(const Instruction& instruction,
-                                     std::span<const Literal> operands) {
+                                     std::span<const Literal> operands,
+                                     Sizes which) {
   std::vector<Literal> arguments;
   std::vector<Literal> all_sizes;
   for (size_t i = 0; i < operands.size(); ++i) {
-    const Shape& shape = instruction.operand_shape(i);
+    const Shape& own_shape = instruction.operand_shape(i);
+    const Shape shape =
+        which == Sizes::kAll ? marked(own_shape, operands[i]) : own_shape;
     arguments.push_back(operands[i].with_shape(without_sizes(shape)));
     if (!shape.is_array()) continue;
     arguments.back().set_dynamic_sizes({});
@@ -250,6 +273,15 @@ std::vector<Literal> sized_arguments(const Instruction& instruction,
   }
   std::ranges::move(all_sizes, std::back_inserter(arguments));
   return arguments;
+}
+
+bool has_unmarked_sizes(const Instruction& instruction,
+                        std::span<const Literal> operands) {
+  for (size_t i = 0; i < operands.size(); ++i) {
+    const Shape& shape = instruction.operand_shape(i);
+    if (marked(shape, operands[i]) != shape) return true;
+  }
+  return false;
 }
 
 }  // namespace hlo

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstdint>
 #include <span>
 #include <vector>
 
@@ -20,12 +21,24 @@ Module extract(const Instruction& instruction);
 /// operands, and set-dimension-size gives them to the operands. A buffer has no
 /// room for them.
 Module extract_sized(const Instruction& instruction);
+/// Such a module with sizes of all dimensions that are marked, or that these
+/// operands have fewer elements in: a size goes on in a shape that does not
+/// mark it (spec/dynamic_sizes.md).
+Module extract_sized(const Instruction& instruction,
+                     std::span<const Literal> operands);
 /// Such a module that ends with a further instruction, whose operand is the
 /// value of the first: a start and its done.
 Module extract_sized(const Instruction& instruction, const Instruction& end);
-/// The arguments of such modules, for these operands.
+/// Which sizes are parameters of such a module.
+enum class Sizes : uint8_t { kMarked, kAll };
+/// The arguments of such modules, for these operands: kAll where the module was
+/// made for them.
 std::vector<Literal> sized_arguments(const Instruction& instruction,
-                                     std::span<const Literal> operands);
+                                     std::span<const Literal> operands,
+                                     Sizes which);
+/// Whether an operand has fewer elements in a dimension that is not marked.
+bool has_unmarked_sizes(const Instruction& instruction,
+                        std::span<const Literal> operands);
 
 /// Appends copies of the computation and of what it calls to `target`, callees
 /// first, under names that are free there; the copy of `source`.

@@ -34,15 +34,20 @@ ENTRY main {
   e = s32[<=2,<=3] set-dimension-size(d, n), dimensions={0}
   r = s32[<=2,<=3] reverse(e), dimensions={1}
   c = s32[<=2,<=6] concatenate(r, e), dimensions={1}
+  p = s32[2,3] multiply(e, e)
+  q = s32[3,2] transpose(p), dimensions={1,0}
+  v = s32[3,4] concatenate(q, q), dimensions={1}
+  t = s32[] get-dimension-size(v), dimensions={1}
   ROOT s = s32[] get-dimension-size(c), dimensions={1}
 }
 )");
   EvaluatorOptions options;
   options.observer = [](const Instruction& instruction, Operands operands,
                         const Literal& result) {
-    Module one = extract_sized(instruction);
+    Module one = extract_sized(instruction, operands);
     verify(one);
-    const Literal alone = evaluate(one, sized_arguments(instruction, operands));
+    const Literal alone =
+        evaluate(one, sized_arguments(instruction, operands, Sizes::kAll));
     EXPECT_TRUE(identical(alone, result)) << instruction.name;
   };
   evaluate(module, {}, options);

@@ -83,8 +83,9 @@ void Comparison::see(const Device& device, const Instruction& instruction,
   budget_.spend(
       work_of_comparison(instruction, element_count({&reference, 1})));
   const std::string where = place(device, grid_);
-  const std::optional<Observation> answer = answer_in_time(
-      one_instruction(instruction), arguments_of_one(instruction, operands));
+  const std::optional<Observation> answer =
+      answer_in_time(one_instruction(instruction, operands),
+                     arguments_of_one(instruction, operands));
   if (!answer) return report_silence(instruction, where);
   report(
       instruction, where,
@@ -155,7 +156,10 @@ void Comparison::compare(const CollectiveCall& call) {
 }
 
 std::shared_ptr<const Module> Comparison::one_instruction(
-    const Instruction& instruction) {
+    const Instruction& instruction, Operands operands) {
+  if (has_unmarked_sizes(instruction, operands)) {  // which a loop may change
+    return std::make_shared<const Module>(extract_sized(instruction, operands));
+  }
   std::shared_ptr<const Module>& module = modules_[&instruction];
   if (module == nullptr) {
     module = std::make_shared<const Module>(extract_sized(instruction));

@@ -58,7 +58,8 @@ class Comparison {
   /// All devices run it as one program, when the first of them has.
   void see_device(const Instruction& instruction);
   void compare(const CollectiveCall& call);
-  std::shared_ptr<const Module> one_instruction(const Instruction& instruction);
+  std::shared_ptr<const Module> one_instruction(const Instruction& instruction,
+                                                Operands operands);
   /// What the backend makes of the module; nothing where that takes too long.
   std::optional<Observation> answer_in_time(
       const std::shared_ptr<const Module>& module,

@@ -30,8 +30,8 @@ std::vector<Value> in_types_of(Memory& memory, const Computation& reducer,
   return result;
 }
 
-/// The shape of a fold in the types of its reducer's results, which are those
-/// of the parameters that it joins.
+/// The shape of a fold in the types of its reducer's results. Its first
+/// parameters have the same.
 Shape joined_shape(const Instruction& fold) {
   Shape shape = fold.shape;
   const Computation& reducer = callee_of(fold);
