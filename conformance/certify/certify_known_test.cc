@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "conformance/certify/certify.h"
+#include "conformance/certify/rules/float_product.h"
 #include "conformance/levels/profile_text.h"
 #include "interpreter/text/parser.h"
 #include "interpreter/verify/verify.h"
@@ -148,6 +149,41 @@ TEST(CertifyKnown, AdmitsOfProductsWhatConforms) {
   EXPECT_GE(open.high(), known.high());
 }
 
+// Nothing is known of sets that a region of another type joins.
+TEST(CertifyKnown, FollowsNoRegionOfAnotherType) {
+  const auto result = [](const std::string& type, const std::string& root) {
+    const Module module = verified_module(
+        "HloModule m\n\nf {\n  a = " + type + "[] parameter(0)\n  b = " + type +
+        "[] parameter(1)\n  ROOT r = " + type +
+        "[] maximum(a, b)\n}\n\nENTRY main {\n  y = f32[2] constant({0, 1})\n  "
+        "x "
+        "= f32[2] exponential(y)\n  i = f32[] constant(0)\n  j = s32[1,1] "
+        "constant({{0}})\n  u = f32[1] slice(x), slice={[0:1]}\n  ROOT r = " +
+        root + ", to_apply=f\n}\n");
+    return certify(module, std::vector<Literal>{}, {});
+  };
+  for (const char* const root :
+       {"f32[] reduce(x, i), dimensions={0}",
+        "f32[2] scatter(x, j, u), update_window_dims={}, "
+        "inserted_window_dims={0}, scatter_dims_to_operand_dims={0}, "
+        "index_vector_dim=1"}) {
+    EXPECT_FALSE(result("f32", root).is_unknown()) << root;
+    EXPECT_TRUE(result("bf16", root).is_unknown()) << root;
+  }
+}
+
+// 65472 (1 + 2 3 2^-11) is above the largest number of f16, and 65056 with
+// that margin is not.
+TEST(CertifyKnown, AdmitsAnythingOfProductsThatMayLeaveTheRange) {
+  const auto product = [](uint64_t code) {
+    const std::vector<ValueSet> factors = {ValueSet::of(code, kF16),
+                                           ValueSet::of(0x3c00, kF16)};
+    return float_product(factors, kF16);
+  };
+  EXPECT_EQ(product(0x7bfe), ValueSet::everything(kF16));
+  EXPECT_NE(product(0x7bf1), ValueSet::everything(kF16));
+}
+
 TEST(CertifyKnown, DrawsWhatTheEndsOfTheRangeAllow) {
   const auto drawn = [](const std::string& type, const std::string& a,
                         const std::string& b) {
@@ -165,6 +201,8 @@ TEST(CertifyKnown, DrawsWhatTheEndsOfTheRangeAllow) {
   EXPECT_EQ(drawn("s32", "copy(any)", "constant(5)"), everything);
   EXPECT_EQ(drawn("s32", "constant(7)", "constant(5)"), everything);
   EXPECT_EQ(drawn("f32", "constant(-inf)", "constant(1)"),
+            ValueSet::everything(kF32));
+  EXPECT_EQ(drawn("f32", "constant(0)", "constant(inf)"),
             ValueSet::everything(kF32));
   const ValueSet unit = drawn("f32", "constant(0)", "constant(1)");
   EXPECT_EQ(unit.low(), zero_place(true, kF32));

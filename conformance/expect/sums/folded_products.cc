@@ -95,17 +95,22 @@ ComponentRange product_range(const Product& product, double unit,
       product.high < 0, kept);
 }
 
+/// The product of an element's terms, which may be converted to either type.
 Product product_of(const FoldedTerms& terms, int64_t i, ElementType kept) {
-  const FloatFormat& format = numeric::format(kept);
+  const FloatFormat* const formats[] = {&numeric::format(kept),
+                                        &numeric::format(terms.region)};
   Product product;
   terms.each(i, [&](size_t source, int64_t position) {
     const double factor = terms.number(source, position, 0);
-    const double taken =
-        numeric::decode(numeric::encode(factor, format), format);
     product.multiply(factor);
-    if (taken == factor || std::isnan(factor)) return;
-    ++product.factors;  // conversion rounds it
-    product.is_far = product.is_far || is_far(factor, taken, format);
+    bool is_rounded = false;
+    for (const FloatFormat* format : formats) {
+      const double taken =
+          numeric::decode(numeric::encode(factor, *format), *format);
+      is_rounded = is_rounded || (taken != factor && !std::isnan(factor));
+      product.is_far = product.is_far || is_far(factor, taken, *format);
+    }
+    if (is_rounded) ++product.factors;
   });
   return product;
 }

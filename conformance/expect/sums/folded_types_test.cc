@@ -1,10 +1,13 @@
 #include <gtest/gtest.h>
 
+#include <bit>
 #include <cmath>
+#include <cstdint>
 #include <string>
 
 #include "conformance/expect/expect_module.h"
 #include "conformance/levels/profile_text.h"
+#include "conformance/sets/component_range.h"
 #include "interpreter/numeric/format/float_codes.h"
 #include "interpreter/verify/verify.h"
 
@@ -61,16 +64,52 @@ TEST(FoldedTypes, AddInTheTypeOfTheRegion) {
   EXPECT_FALSE(is_in(set, 1.024, kF32));
 }
 
+// Of bf16 numbers s is 1 + 2^-7, and E is 2 2^-8 s (1 + 2^-6): the result's
+// codes from 0.99982 on count, of bf16 those from 1 on.
+TEST(FoldedTypes, HaveTheCodesOfTheResultWithinTheErrorOfTheRegion) {
+  const ValueSet set =
+      folded({"bf16", "bf16", "f32"}, "add", "1, 0.00390625, 0.00390625", "0");
+  EXPECT_TRUE(is_in(set, 0.9999, kF32));
+  EXPECT_FALSE(is_in(set, 0.9998, kF32));
+}
+
+// Each step in bf16 is a tie, and the numbers are read as f16 or as they are.
+TEST(FoldedTypes, AddInTheTypeOfTheResult) {
+  EXPECT_TRUE(is_in(
+      folded({"f32", "f32", "bf16"}, "add", "1, 0.00390625, 0.00390625", "0"),
+      1, kBF16));
+  const ValueSet far =
+      folded({"f32", "f32", "f16"}, "add", "1e5, -1e5, 1", "0");
+  EXPECT_TRUE(far.has_nan());
+  EXPECT_TRUE(is_in(far, 1, kF16));
+  // The least f16 is 6e-8: 2.9e-8 is 0, and 8.7e-8 is 6e-8.
+  const ValueSet small =
+      folded({"f32", "f32", "f16"}, "add", "2.9e-8, 2.9e-8, 2.9e-8", "0");
+  EXPECT_TRUE(is_in(small, 0, kF16));
+  EXPECT_TRUE(is_in(small, 6e-8, kF16));
+}
+
 // 1.01^3 is 1.030301; in bf16, 1.01 is 1.0078125, and two products of it are
 // 1.015625 and 1.0234375.
 TEST(FoldedTypes, MultiplyInTheTypeOfTheRegion) {
   const ValueSet set =
       folded({"f32", "bf16", "f32"}, "multiply", "1.01, 1.01, 1.01", "1");
-  for (const double right : {1.0234375, 1.030301, 1.0390625}) {
+  // Three products and three conversions: 2 ((1 + 2^-8)^6 - 1) of it are
+  // 0.0488.
+  for (const double right : {0.982, 1.0234375, 1.030301, 1.0390625, 1.079}) {
     EXPECT_TRUE(is_in(set, right, kF32)) << right;
   }
-  EXPECT_FALSE(is_in(set, 0.98, kF32));
+  EXPECT_FALSE(is_in(set, 0.981, kF32));
   EXPECT_FALSE(is_in(set, 1.1, kF32));
+}
+
+// No rounding makes NaN of -2, as f8e8m0fnu does.
+TEST(FoldedTypes, AdmitAnyProductOfFactorsThatConversionChanges) {
+  const ValueSet set =
+      folded({"f32", "f8e8m0fnu", "f32"}, "multiply", "-2, 2, 1", "1");
+  EXPECT_TRUE(is_in(set, -4, kF32));
+  EXPECT_TRUE(is_in(set, 100, kF32));
+  EXPECT_TRUE(set.has_nan());
 }
 
 // As f32, 1e39 is inf; as they are, the numbers add up to 1.
@@ -142,6 +181,20 @@ TEST(FoldedTypes, UpdateInTheTypeOfTheRegion) {
   EXPECT_TRUE(is_in(set, 1, kF32));
   EXPECT_TRUE(is_in(set, 1.0078125, kF32));
   EXPECT_FALSE(is_in(set, 1.024, kF32));
+}
+
+// Of numbers beyond both ends of a type nothing but NaN, or all between them.
+TEST(FoldedTypes, ConvertRangesBeyondTheEndsOfAType) {
+  const auto range = [](float low, float high) {
+    return ValueSet::range(place_of(std::bit_cast<uint32_t>(low), kF32),
+                           place_of(std::bit_cast<uint32_t>(high), kF32));
+  };
+  EXPECT_EQ(converted(range(-1000, 1000), kF32, kF8E4M3FN),
+            ValueSet::everything(kF8E4M3FN));
+  EXPECT_EQ(converted(range(500, 1000), kF32, kF8E4M3FN),
+            ValueSet::any_quiet_nan());
+  EXPECT_EQ(converted(range(-1000, -500), kF32, kF8E4M3FN),
+            ValueSet::any_quiet_nan());
 }
 
 }  // namespace
