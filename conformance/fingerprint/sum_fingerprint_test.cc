@@ -340,8 +340,8 @@ TEST(SumFingerprint, ShowsTheTermsThatRefuteAModel) {
   EXPECT_LE(std::ranges::count_if(shown.a, [](double x) { return x != 0; }), 2);
 }
 
-// Sums of 24 bits in the first half of the drawn calls where that makes another
-// bf16 than one of 53 bits, of which more are drawn later.
+// Sums of 24 bits in one half of the drawn calls where that makes another bf16
+// than one of 53 bits, and of 53 bits in the other half.
 TEST(SumFingerprint, AsksAModelAboutAllDrawnSums) {
   const SummedOperation dot = {SumKind::kDot, kBF16, kBF16, 2};
   const SimulatedFormat binary32;
@@ -368,14 +368,19 @@ TEST(SumFingerprint, AsksAModelAboutAllDrawnSums) {
   }
   ASSERT_FALSE(early.empty());
   ASSERT_GT(late, 0);
-  const SimulatedSum sum = [&](Row a, Row b) {
-    return early.contains({a[0], a[1], b[0], b[1]}) ? narrow(a, b) : wide(a, b);
-  };
-  const MakeMachine make = [&] { return std::make_shared<SimulatedUnit>(sum); };
-  const SumFingerprint found = sum_fingerprint(
-      dot, make,
-      {.sums = 100000, .repeats = 3, .probes = 20000, .most = Seconds(1000)});
-  EXPECT_EQ(found.explained, Explained::kNo);
+  for (const bool narrow_first : {true, false}) {
+    const SimulatedSum sum = [&](Row a, Row b) {
+      const bool is_early = early.contains({a[0], a[1], b[0], b[1]});
+      return is_early == narrow_first ? narrow(a, b) : wide(a, b);
+    };
+    const MakeMachine make = [&] {
+      return std::make_shared<SimulatedUnit>(sum);
+    };
+    const SumFingerprint found = sum_fingerprint(
+        dot, make,
+        {.sums = 100000, .repeats = 3, .probes = 20000, .most = Seconds(1000)});
+    EXPECT_EQ(found.explained, Explained::kNo) << narrow_first;
+  }
 }
 
 // Rounding upward nothing is lost beside a large number.

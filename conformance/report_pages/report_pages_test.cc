@@ -199,6 +199,12 @@ TEST(Change, IsFromTheLatestRunThatTells) {
                         run("3", 1, line("a/f32/x", "differs"))});
   EXPECT_EQ(change_of(table, 0, 1, 2), Change::kRegressed);
   EXPECT_EQ(earlier_run(table, 2), 1U);
+  // A run of another backend tells nothing.
+  const RunTable others(
+      {read_event_file("1",
+                       begin(1, "other:") + line("a/f32/x", "conforms") + kEnd),
+       run("2", 9, ""), run("3", 1, line("a/f32/x", "differs"))});
+  EXPECT_EQ(change_of(others, 0, 1, 2), Change::kSame);
   EXPECT_NE(trend_text(table).find("1      0     0 complete"),
             std::string::npos)
       << trend_text(table);

@@ -64,7 +64,7 @@ TEST(FoldedTypes, AddInTheTypeOfTheRegion) {
   EXPECT_FALSE(is_in(set, 1.024, kF32));
 }
 
-// Of bf16 numbers s is 1 + 2^-7, and E is 2 2^-8 s (1 + 2^-6): the result's
+// The sum s of these is 1 + 2^-7, and E is 2 2^-8 s (1 + 2^-6): the result's
 // codes from 0.99982 on count, of bf16 those from 1 on.
 TEST(FoldedTypes, HaveTheCodesOfTheResultWithinTheErrorOfTheRegion) {
   const ValueSet set =
@@ -183,7 +183,7 @@ TEST(FoldedTypes, UpdateInTheTypeOfTheRegion) {
   EXPECT_FALSE(is_in(set, 1.024, kF32));
 }
 
-// Of numbers beyond both ends of a type nothing but NaN, or all between them.
+// Between ends that are NaN in a type lies nothing, or every number.
 TEST(FoldedTypes, ConvertRangesBeyondTheEndsOfAType) {
   const auto range = [](float low, float high) {
     return ValueSet::range(place_of(std::bit_cast<uint32_t>(low), kF32),
