@@ -3,6 +3,7 @@
 #include "backends/backend.h"
 #include "conformance/expect/sums/expect_fold.h"
 #include "interpreter/devices/communication.h"
+#include "interpreter/rules/float_types.h"
 #include "interpreter/rules/reducer.h"
 
 namespace hlo::conformance {
@@ -38,20 +39,18 @@ void CollectiveSets::see(const Meeting& meeting, bool is_known) {
     const std::vector<Literal> results = array_leaves(meeting.results[i]);
     const std::vector<const Shape*> declared =
         leaves(meeting.collective->shape);
+    const Computation& region = *std::get<Computation*>(*combiner);
     for (size_t k = 0; k < results.size(); ++k) {
-      const ElementType type = meeting.operands[i][k].type();
-      const ElementType computed =
-          std::get<Computation*>(*combiner)->root->shape.element_type;
-      const bool rounds_again = declared.at(k)->element_type != type ||
-                                results[k].type() != type ||
-                                !same_up_to_precision(type, computed);
-      if (!is_known || rounds_again) {
+      const bool combines_numbers = same_up_to_precision(
+          meeting.operands[i][k].type(), region.root->shape.element_type);
+      if (!is_known || !combines_numbers) {
         sets.emplace_back(UnspecifiedSet{
             "it depends on values that may differ between backends"});
       } else {
-        sets.push_back(expect_members(*std::get<Computation*>(*combiner),
-                                      arrays_of(meeting, i, k), results[k],
-                                      /*observed=*/nullptr, profile_));
+        sets.push_back(expect_members(
+            region, arrays_of(meeting, i, k),
+            with_float_type(results[k], declared.at(k)->element_type),
+            /*observed=*/nullptr, profile_));
       }
     }
   }
