@@ -43,6 +43,13 @@ void fail_writing(const std::string& name, int error) {
               "cannot write " + name + ": " + text_of(error));
 }
 
+void check_name(const std::string& path) {
+  if (path != "-") return;
+  throw Error(Phase::kEvaluate, "file.write",
+              "what is written is called -, but must be ./- or, for standard "
+              "output, /dev/stdout");
+}
+
 FileStatus status_of(const Descriptor& file, const std::string& name) {
   FileStatus status{};
   if (fstat(file.get(), &status) != 0) fail_reading(name, errno);

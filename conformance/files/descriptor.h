@@ -37,6 +37,9 @@ class Descriptor {
 [[noreturn]] void fail_reading(const std::string& name, int error);
 [[noreturn]] void fail_writing(const std::string& name, int error);
 
+/// Error "file.write" for "-", which other programs take for standard output.
+void check_name(const std::string& path);
+
 /// What a call of the system returns that no signal has interrupted.
 template <typename Call>
 auto uninterrupted_call(const Call& call) {

@@ -102,6 +102,12 @@ TEST_F(FilesOfTests, AreNoLongerInUseWhereTheyAreReplaced) {
   }
 }
 
+// Other programs write - to standard output, where here the report is.
+TEST_F(FilesOfTests, AreNotCalledByADash) {
+  FileUse use;
+  EXPECT_THROW(OutputFile("-", use), Error);
+}
+
 TEST_F(FilesOfTests, AreAsBeforeUntilTheyAreWhole) {
   write_file(path_, "old");
   {

@@ -31,6 +31,7 @@ std::string folder_of(const std::string& path) {
 OutputFile::OutputFile(const std::string& path, FileUse& use,
                        Unfinished unfinished)
     : name_(path), unfinished_(unfinished), on_stop_([this] { discard(); }) {
+  check_name(path);
   FileStatus old{};
   const bool exists = stat(path.c_str(), &old) == 0;
   if (!exists && errno != ENOENT) fail_writing(name_, errno);

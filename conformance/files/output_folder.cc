@@ -13,6 +13,7 @@ namespace hlo::conformance {
 
 OutputFolder::OutputFolder(const std::string& folder, FileUse use)
     : folder_(folder), use_(std::move(use)), on_stop_([this] { discard(); }) {
+  check_name(folder);
   std::error_code error;
   std::filesystem::create_directories(folder, error);
   if (error) fail_writing(folder, error.value());
