@@ -8,6 +8,7 @@ from assay.serve.languages import Hlo
 
 BITS = re.compile(r"\b[su]1\[")
 TILES = re.compile(r"(\b[a-z]\w*\[[^\]]*\]\{[\d,]*):[^}]*\}")
+OWN = "custom element sizes on non-sub-byte"  # which XLA's passes set and no program does
 EARLY = "seen during layout assignment"  # bitcast is an operation of XLA's own passes
 TRANSPOSED = ("HloModule transposed\n\nENTRY main {\n  x = s32[2,3]{0,1} parameter(0)\n"
               "  ROOT r = s32[2,3]{1,0} copy(x)\n}\n")
@@ -88,9 +89,9 @@ class JaxEngine:
             raise
         except Exception as error:  # jaxlib throws several unrelated types
             words = first_line(error)
-            if words.startswith("INTERNAL") and EARLY not in words:
+            if OWN in words or (words.startswith("INTERNAL") and EARLY not in words):
                 raise  # XLA's own assumptions do not hold: a defect, no capability
-            raise Unsupported(first_line(error)) from None
+            raise Unsupported(words) from None
 
     def evaluate(self, program, inputs, results):
         parameters, orders = entry_layouts.entry_orders(program)
