@@ -2,6 +2,7 @@
 
 #include "interpreter/counted.h"
 #include "interpreter/shortened.h"
+#include "interpreter/stablehlo/dialect_words.h"
 #include "interpreter/stablehlo/read/attributes/tensor_type.h"
 #include "interpreter/stablehlo/read/operation_reader.h"
 
@@ -31,13 +32,6 @@ Attribute integer_list(const std::vector<int64_t>& values, Location location) {
   std::ranges::copy(values, literal.mutable_data<int64_t>().begin());
   result.value = std::move(literal);
   return result;
-}
-
-/// The list that a word of the attribute is of.
-std::string_view word_kind(std::string_view attribute) {
-  if (attribute == "compare_type") return "comparison_type";
-  if (attribute == "precision_config") return "precision";
-  return attribute;
 }
 
 /// "compare" is "stablehlo.compare" nowhere: only the operations of functions

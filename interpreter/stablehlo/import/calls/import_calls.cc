@@ -106,10 +106,7 @@ void add_api_version(const Conversion& c, Attributes& attributes) {
 }
 
 void add_callees(const Conversion& c, Attributes& attributes) {
-  const Attribute* callees = c.find("called_computations");
-  const auto* list = callees == nullptr
-                         ? nullptr
-                         : std::get_if<std::vector<Attribute>>(&callees->value);
+  const auto* list = c.list("called_computations");
   if (list == nullptr || list->empty()) return;
   Computations computations;
   for (const Attribute& item : *list) {
@@ -126,14 +123,17 @@ void add_callees(const Conversion& c, Attributes& attributes) {
 /// minor dimension to the major; nothing where it gives none.
 std::optional<Shapes> laid_out(const Conversion& c, std::string_view name,
                                Shapes shapes) {
-  const Attribute* layouts = c.find(name);
-  const auto* list = layouts == nullptr
-                         ? nullptr
-                         : std::get_if<std::vector<Attribute>>(&layouts->value);
-  if (list == nullptr || list->size() != shapes.size()) return std::nullopt;
+  const auto* list = c.list(name);
+  if (list == nullptr) return std::nullopt;
+  c.require(list->size() == shapes.size(), "stablehlo.needs",
+            {name, " has ", Count{std::ssize(*list), "item"}},
+            fmt::format("it must have {}", shapes.size()));
   for (size_t i = 0; i < shapes.size(); ++i) {
     const auto order = integers((*list)[i]);
-    if (!shapes[i].is_array() || !order || order->empty()) continue;
+    c.require(order.has_value(), "stablehlo.needs",
+              {"an item of ", name, " is of another kind"},
+              "it must be a list of integers");
+    if (!shapes[i].is_array() || order->empty()) continue;
     Layout layout = default_layout(shapes[i].rank());
     c.require(std::ranges::is_permutation(*order, layout.minor_to_major),
               "layout.C1", {"a layout is ", *order, " for ", shapes[i]},
@@ -158,10 +158,7 @@ void add_layouts(const Conversion& c, Attributes& attributes) {
 
 /// Which operand each result shares memory with.
 void add_aliases(const Conversion& c, Attributes& attributes) {
-  const Attribute* aliases = c.find("output_operand_aliases");
-  const auto* list = aliases == nullptr
-                         ? nullptr
-                         : std::get_if<std::vector<Attribute>>(&aliases->value);
+  const auto* list = c.list("output_operand_aliases");
   if (list == nullptr || list->empty()) return;
   std::vector<std::string> items;
   for (const Attribute& item : *list) {

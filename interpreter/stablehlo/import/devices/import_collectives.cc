@@ -258,6 +258,10 @@ Values infeed(const Conversion& c) {
   Attributes attributes;
   const std::string config = c.text("infeed_config", "");
   if (!config.empty()) attributes.emplace_back("infeed_config", config);
+  const auto* layouts = c.list("layout");
+  c.require(layouts == nullptr || layouts->size() + 1 == c.shapes.size(),
+            "stablehlo.needs", {"layout has fewer or more items than arrays"},
+            "it must have one for each result but the token");
   Instruction* pair =
       c.build().add("infeed", Shape::tuple({received_shape(c), Shape::token()}),
                     {c.operand(0)}, std::move(attributes));

@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "interpreter/shortened.h"
+#include "interpreter/stablehlo/dialect_words.h"
 #include "interpreter/stablehlo/import/importer/closed_value.h"
 
 namespace hlo::stablehlo {
@@ -16,6 +17,19 @@ std::optional<int64_t> number_of(const Attribute& attribute) {
     return *value ? 1 : 0;
   }
   return std::nullopt;
+}
+
+/// The word of the list that the attribute's are of.
+std::string word_of(const Conversion& c, std::string_view name,
+                    const Attribute& attribute) {
+  const std::string_view kind = word_kind(name);
+  const auto* word = std::get_if<EnumWord>(&attribute.value);
+  if (word == nullptr || word->kind != kind) {
+    c.fail("stablehlo.needs",
+           fmt::format("{} is of another kind, but must be #stablehlo<{} WORD>",
+                       name, kind));
+  }
+  return word->word;
 }
 
 void check_count(const Conversion& c, std::string_view label,
@@ -128,15 +142,21 @@ bool Conversion::flag(std::string_view name, bool otherwise) const {
   const Attribute* attribute = find(name);
   if (attribute == nullptr) return otherwise;
   if (std::holds_alternative<std::monostate>(attribute->value)) return true;
-  return integer(name) != 0;
+  const auto* value = std::get_if<bool>(&attribute->value);
+  const bool is_i1 = attribute->type.kind == Type::Kind::kElement &&
+                     attribute->type.shape.element_type == ElementType::kPred;
+  require(value != nullptr || is_i1, "stablehlo.needs",
+          {name, " is of another kind"}, "it must be true or false");
+  return value != nullptr ? *value : integer(name) != 0;
 }
 
 std::string Conversion::word(std::string_view name,
                              std::string_view otherwise) const {
   const Attribute* attribute = find(name);
   if (attribute == nullptr) return std::string(otherwise);
-  const auto* word = std::get_if<EnumWord>(&attribute->value);
-  if (word != nullptr) return word->word;
+  if (std::holds_alternative<EnumWord>(attribute->value)) {
+    return word_of(*this, name, *attribute);
+  }
   const auto* text = std::get_if<std::string>(&attribute->value);
   require(text != nullptr, "stablehlo.needs", {name, " is of another kind"},
           "it must be a word");
@@ -156,18 +176,21 @@ std::string Conversion::choice(
 
 std::vector<std::string> Conversion::words(std::string_view name) const {
   std::vector<std::string> result;
-  const Attribute* attribute = find(name);
-  if (attribute == nullptr) return result;
-  const auto* list = std::get_if<std::vector<Attribute>>(&attribute->value);
-  require(list != nullptr, "stablehlo.needs", {name, " is of another kind"},
-          "it must be a list of words");
-  for (const Attribute& item : *list) {
-    const auto* word = std::get_if<EnumWord>(&item.value);
-    require(word != nullptr, "stablehlo.needs",
-            {"an item of ", name, " is of another kind"}, "it must be a word");
-    result.push_back(word->word);
+  const std::vector<Attribute>* items = list(name);
+  if (items == nullptr) return result;
+  for (const Attribute& item : *items) {
+    result.push_back(word_of(*this, name, item));
   }
   return result;
+}
+
+const std::vector<Attribute>* Conversion::list(std::string_view name) const {
+  const Attribute* attribute = find(name);
+  if (attribute == nullptr) return nullptr;
+  const auto* items = std::get_if<std::vector<Attribute>>(&attribute->value);
+  require(items != nullptr, "stablehlo.needs", {name, " is of another kind"},
+          "it must be a list");
+  return items;
 }
 
 std::string Conversion::text(std::string_view name,

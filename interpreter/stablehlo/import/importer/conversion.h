@@ -71,6 +71,8 @@ struct Conversion {
   std::string choice(std::string_view name,
                      std::initializer_list<std::string_view> words) const;
   std::vector<std::string> words(std::string_view name) const;
+  /// The items of a list, or null where there is no such attribute.
+  const std::vector<Attribute>* list(std::string_view name) const;
   std::string text(std::string_view name, std::string_view otherwise) const;
   /// The fields of #DIALECT.KIND<...>.
   const Dictionary& fields(std::string_view name, std::string_view kind) const;

@@ -237,8 +237,9 @@ void keep_accuracy(const Attribute& attribute, Instruction& instruction) {
   const Attribute* mode = find(structure->fields, "mode");
   const auto* word =
       mode == nullptr ? nullptr : std::get_if<EnumWord>(&mode->value);
-  if (word == nullptr || (word->word != "DEFAULT" && word->word != "HIGHEST" &&
-                          word->word != "TOLERANCE")) {
+  if (word == nullptr || word->kind != "result_accuracy_mode" ||
+      (word->word != "DEFAULT" && word->word != "HIGHEST" &&
+       word->word != "TOLERANCE")) {
     throw Error(Phase::kVerify, "stablehlo.needs",
                 "the mode of result_accuracy is missing or no such word, but "
                 "must be DEFAULT, HIGHEST or TOLERANCE",
@@ -278,7 +279,7 @@ std::string aliases(const Function& entry) {
     const auto* output =
         alias == nullptr ? nullptr : std::get_if<int64_t>(&alias->value);
     if (output == nullptr) continue;
-    const bool is_only = entry.result_types.size() == 1;
+    const bool is_only = entry.result_types.size() == 1 && *output == 0;
     items.push_back(fmt::format("{{{}}}: ({}, {{}}, may-alias)",
                                 is_only ? "" : std::to_string(*output), i));
   }

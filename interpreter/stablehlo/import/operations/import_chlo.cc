@@ -1,5 +1,7 @@
 #include "interpreter/stablehlo/import/operations/import_chlo.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 
 #include "interpreter/stablehlo/import/importer/applied_region.h"
@@ -31,12 +33,27 @@ Values square(const Conversion& c) {
 }
 
 /// The value of an attribute as an array that repeats it.
+/// The type of a number, which may leave out i64, f64 or i1.
+ElementType type_of_number(const Attribute& attribute) {
+  if (attribute.type.kind != Type::Kind::kNone) {
+    return attribute.type.shape.element_type;
+  }
+  if (std::holds_alternative<bool>(attribute.value)) return ElementType::kPred;
+  return std::holds_alternative<int64_t>(attribute.value) ? ElementType::kS64
+                                                          : ElementType::kF64;
+}
+
 Values constant_like(const Conversion& c) {
   const Attribute* attribute = c.find("value");
   c.require(attribute != nullptr, "stablehlo.needs", {"value is missing"},
             "it must be a number");
   const Shape shape =
       Shape::array(c.array_shape().element_type, c.operand_shape(0).dims);
+  const ElementType type = type_of_number(*attribute);
+  c.require(type == shape.element_type, "stablehlo.needs",
+            {"value has the type ", type},
+            fmt::format("it must have that of the result, {}",
+                        hlo::name(shape.element_type)));
   const auto& value = attribute->value;
   if (const auto* real = std::get_if<FloatNumber>(&value);
       real != nullptr && is_float(component_type(shape.element_type))) {

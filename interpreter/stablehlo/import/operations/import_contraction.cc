@@ -65,6 +65,11 @@ void add_algorithm(const Conversion& c, Attributes& attributes) {
   const std::string rhs = type_word(c, fields, "rhs_precision_type");
   const std::string sum = type_word(c, fields, "accumulation_type");
   const int64_t operations = c.field(fields, "num_primitive_operations", 1);
+  for (const char* count : {"lhs_component_count", "rhs_component_count"}) {
+    c.require(c.field(fields, count, 1) == 1, "stablehlo.algorithm",
+              {count, " is ", c.field(fields, count, 1)},
+              "operands must have one component");
+  }
   const bool imprecise =
       c.field(fields, "allow_imprecise_accumulation", 0) != 0;
   const auto* const found =
@@ -178,6 +183,9 @@ void add_precision(const Conversion& c, Attributes& attributes) {
   for (const std::string& word : c.words("precision_config")) {
     words.values.push_back(lower(word));
   }
+  c.require(words.values.size() <= 2, "stablehlo.needs",
+            {"precision_config has ", Count{std::ssize(words.values), "word"}},
+            "it must have at most one for each side");
   const bool is_default = std::ranges::all_of(
       words.values, [](const std::string& word) { return word == "default"; });
   if (!is_default) attributes.emplace_back("operand_precision", words);

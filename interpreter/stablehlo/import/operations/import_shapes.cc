@@ -88,7 +88,7 @@ Values reshape(const Conversion& c) {
 
 Values dynamic_reshape(const Conversion& c) {
   Shape shape = c.shape();
-  if (!is_static(shape)) {
+  if (!is_static(shape) || c.known_ints(1)) {
     Ints sizes = c.constant_ints(1);
     const int64_t open = std::ranges::count(sizes, -1);
     const int64_t known = std::accumulate(

@@ -1,5 +1,7 @@
 #include <algorithm>
 
+#include "interpreter/shortened.h"
+#include "interpreter/stablehlo/dialect_words.h"
 #include "interpreter/stablehlo/read/attributes/attribute_reader.h"
 #include "interpreter/stablehlo/read/attributes/dimension_numbers.h"
 
@@ -32,11 +34,19 @@ Attribute AttributeReader::part_of_axis() {
 Structure AttributeReader::structure(std::string name) {
   Structure result;
   result.name = std::move(name);
+  const std::string_view kind =
+      std::string_view(result.name).substr(result.name.find('.') + 1);
   in_.expect('<', "before the fields");
   const size_t start = in_.position();
   in_.eat_word("raw");
   read_items(in_, '>', [&] {
+    const size_t position = in_.position();
     std::string field(in_.word("the name of a field"));
+    if (!may_have_field(kind, field)) {
+      in_.fail_at(
+          position, "stablehlo.attribute",
+          "#" + result.name + " has no field '" + shortened(field) + "'");
+    }
     in_.expect('=', "behind the name of a field");
     Attribute value = field == "sub_axis_info" ? part_of_axis() : attribute();
     result.fields.emplace_back(std::move(field), std::move(value));
