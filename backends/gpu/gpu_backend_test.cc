@@ -115,11 +115,12 @@ Failure failure_of(const std::string& program) {
 
 TEST(GpuBackend, SaysWhatItDoesNotRun) {
   const Failure failure = failure_of(R"(
-    same { s = s32[] parameter(0)  ROOT r = s32[] copy(s) }
+    small { s = s32[] parameter(0)  n = s32[] constant(9)
+            ROOT r = pred[] compare(s, n), direction=LT }
+    twice { s = s32[] parameter(0)  ROOT r = s32[] add(s, s) }
     f { s = s32[] parameter(0)  t = s32[] parameter(1)
-        is = pred[] compare(s, t), direction=EQ
-        ROOT r = s32[] conditional(is, s, t), true_computation=same,
-          false_computation=same }
+        u = s32[] add(s, t)
+        ROOT r = s32[] while(u), condition=small, body=twice }
     ENTRY main {
       x = s32[2] constant({1, 2})
       i = s32[] constant(0)
@@ -127,8 +128,7 @@ TEST(GpuBackend, SaysWhatItDoesNotRun) {
     })");
   EXPECT_EQ(failure.kind, Failure::Kind::kUnsupported);
   EXPECT_EQ(failure.message,
-            "does not run conditional of s32: inside of a computation on "
-            "scalars");
+            "does not run while of s32: inside of a computation on scalars");
 }
 
 TEST(GpuBackend, RejectsWhatHasNoValue) {

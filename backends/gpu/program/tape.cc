@@ -10,7 +10,6 @@
 
 #include "backends/gpu/program/kernel_codes.h"
 #include "backends/gpu/program/value.h"
-#include "interpreter/rules/callee.h"
 #include "interpreter/rules/op.h"
 
 namespace hlo::gpu {
@@ -170,7 +169,17 @@ bool takes_doubles(const Instruction& instruction, int64_t op) {
          (op >= OP_ADD && op <= OP_MINIMUM);
 }
 
-constexpr int64_t kMostDepth = 50;
+/// The type that the operands of a function of two are taken in, where they
+/// have several: each of floats has all numbers of those with fewer bits, but
+/// for types of 16 and 8 bits.
+ElementType common_type(const Instruction& instruction) {
+  const auto is_double = [](const Instruction* operand) {
+    return operand->shape.element_type == ElementType::kF64;
+  };
+  return std::ranges::any_of(instruction.operands, is_double)
+             ? ElementType::kF64
+             : ElementType::kF32;
+}
 
 }  // namespace
 
@@ -313,6 +322,10 @@ int64_t TapeWriter::source_of(const Instruction& instruction, int64_t op,
     if (own == instruction.operand_shape(0).element_type) return source;
     refuse(instruction, "operands of two types");
   }
+  const bool is_common = (op == OP_REAL_POWER || op == OP_ATAN2) &&
+                         is_mixed(instruction) &&
+                         type == common_type(instruction);
+  if (is_common) return convert(source, own, type);
   if (own != type) refuse(instruction, "operands of another type");
   return source;
 }
@@ -331,101 +344,10 @@ int64_t TapeWriter::add(const Instruction& instruction,
   for (size_t k = 0; k < sources.size(); ++k) {
     sources[k] = source_of(instruction, op, k, sources[k]);
   }
+  if (op == OP_REAL_POWER || op == OP_ATAN2) from = type;
   if (op == OP_COMPARE && is_total(instruction)) op = OP_COMPARE_TOTAL;
   sources.resize(3, sources.at(0));
   return append(op, type, from, sources[0], sources[1], sources[2], extra);
-}
-
-int64_t TapeWriter::reread(const Instruction& instruction, int64_t source,
-                           ElementType from, ElementType to) {
-  if (is_complex(from) || is_complex(to)) {
-    refuse(instruction, "inside of a computation on scalars");
-  }
-  // A bitcast reads bytes, which the sign of a narrower integer fills.
-  const bool is_filled =
-      name_of(instruction) == "bitcast" && is_signed(from) && bits(from) < 8;
-  return part(source, is_filled ? ElementType::kS8 : from, to, 0);
-}
-
-std::vector<int64_t> TapeWriter::handed_on(
-    const Instruction& instruction, const std::vector<int64_t>& operands) {
-  std::vector<ElementType> own;
-  for (size_t k = 0; k < instruction.operands.size(); ++k) {
-    for (const Shape* leaf : leaves(instruction.operand_shape(k))) {
-      own.push_back(leaf->element_type);
-    }
-  }
-  const std::string_view name = name_of(instruction);
-  const bool keeps_bits = name == "bitcast" || name == "bitcast-convert";
-  std::vector<int64_t> registers;
-  for (const Shape* leaf : leaves(instruction.shape)) {
-    const size_t k = registers.size();
-    const ElementType type = leaf->element_type;
-    if (own.at(k) == type || name == "real") {
-      registers.push_back(operands.at(k));  // a real part is in its place
-    } else if (keeps_bits) {
-      registers.push_back(reread(instruction, operands.at(k), own[k], type));
-    } else {
-      registers.push_back(convert(operands.at(k), own[k], type));
-    }
-  }
-  return registers;
-}
-
-std::vector<int64_t> TapeWriter::visit(const Instruction& instruction,
-                                       const std::vector<int64_t>& operands) {
-  switch (instruction.op->form) {
-    case Form::kConstant:
-      if (!instruction.literal || !instruction.shape.is_array()) break;
-      return {constant(*instruction.literal)};
-    case Form::kTuple:
-    case Form::kIdentity:
-    case Form::kMovement:
-    case Form::kBits:
-      return handed_on(instruction, operands);
-    case Form::kCall:
-    case Form::kMap:
-      return add(callee_of(instruction), operands);
-    case Form::kElement:
-      break;
-    default:
-      if (is_elementwise(instruction)) return {add(instruction, operands)};
-      break;
-  }
-  refuse(instruction, "inside of a computation on scalars");
-}
-
-std::vector<int64_t> TapeWriter::add(const Computation& computation,
-                                     std::span<const int64_t> arguments) {
-  if (++depth_ > kMostDepth) {
-    throw Unsupported("does not run calls that are nested that deep");
-  }
-  std::vector<std::vector<int64_t>> values(computation.instructions.size());
-  for (const auto& instruction : computation.instructions) {
-    for (const Shape* leaf : leaves(instruction->shape)) {
-      if (!leaf->is_array() || leaf->element_count() != 1) {
-        refuse(*instruction, "inside of a computation on scalars");
-      }
-    }
-    auto& value = values[static_cast<size_t>(instruction->position)];
-    if (instruction->parameter_number >= 0) {
-      value = {arguments[static_cast<size_t>(instruction->parameter_number)]};
-      continue;
-    }
-    std::vector<int64_t> operands;
-    for (const Instruction* operand : instruction->operands) {
-      const auto& own = values[static_cast<size_t>(operand->position)];
-      operands.insert(operands.end(), own.begin(), own.end());
-    }
-    if (instruction->op->form == Form::kElement) {
-      const auto k = static_cast<size_t>(instruction->get<int64_t>("index"));
-      value = {operands.at(k)};
-    } else {
-      value = visit(*instruction, operands);
-    }
-  }
-  --depth_;
-  return values[static_cast<size_t>(computation.root->position)];
 }
 
 }  // namespace hlo::gpu

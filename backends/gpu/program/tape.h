@@ -35,8 +35,8 @@ class TapeWriter {
   int64_t add(const Instruction& instruction,
               std::span<const int64_t> operands);
   /// The registers of the leaves of the computation's result, whose
-  /// parameters, arrays of one element each, are in the registers. Throws
-  /// Unsupported.
+  /// parameters, arrays of one element each or tuples of such, are in the
+  /// registers, leaf by leaf. Throws Unsupported.
   std::vector<int64_t> add(const Computation& computation,
                            std::span<const int64_t> arguments);
   /// The register of the element converted to another type.
@@ -85,6 +85,11 @@ class TapeWriter {
   /// The registers of what is handed on, in the types that are stated.
   std::vector<int64_t> handed_on(const Instruction& instruction,
                                  const std::vector<int64_t>& operands);
+  /// The registers of what the branch gives that is chosen.
+  std::vector<int64_t> branches(const Instruction& conditional,
+                                std::span<const int64_t> operands);
+  /// The register of whether an integer is that number.
+  int64_t equals(int64_t source, ElementType type, size_t number);
   std::vector<int64_t> visit(const Instruction& instruction,
                              const std::vector<int64_t>& operands);
 
