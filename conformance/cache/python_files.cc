@@ -35,7 +35,17 @@ std::vector<fs::path> entries(const fs::path& folder) {
   return found;
 }
 
-/// Adds modules and packages, each folder once.
+/// Whether `import` can say the name of the folder: others are no packages
+/// where nothing in them says so.
+bool is_identifier(const std::string& name) {
+  return !name.empty() && std::ranges::all_of(name, [](char c) {
+    return c == '_' || (c >= '0' && c <= '9') || (c >= 'a' && c <= 'z') ||
+           (c >= 'A' && c <= 'Z') || static_cast<unsigned char>(c) >= 0x80;
+  });
+}
+
+/// Adds modules and packages, each folder once. A folder needs no __init__.py
+/// to be a package.
 class Modules {
  public:
   explicit Modules(KnownFiles& files) : files_(files) {}
@@ -50,8 +60,12 @@ class Modules {
       const fs::path real = fs::canonical(next, error);
       if (error || !seen_.insert(real).second) continue;
       for (const fs::path& entry : entries(real)) {
+        count_entry(real);
         if (is_module(entry)) add_file(entry);
-        if (is_file(entry / "__init__.py")) open.push_back(entry);
+        const bool is_package = is_identifier(entry.filename().string())
+                                    ? is_folder(entry)
+                                    : is_file(entry / "__init__.py");
+        if (is_package) open.push_back(entry);
       }
     }
   }
@@ -60,6 +74,16 @@ class Modules {
   static bool is_module(const fs::path& path) {
     return path.extension() == ".py" || path.extension() == ".so" ||
            path.extension() == ".pth";
+  }
+
+  void count_entry(const fs::path& folder) {
+    constexpr size_t kMost = 200'000;
+    if (++entries_ <= kMost) return;
+    throw Error(Phase::kEvaluate, "file.read",
+                folder.string() +
+                    " and other folders from which Python imports have more "
+                    "entries than " +
+                    std::to_string(kMost) + ", which is the limit");
   }
 
   void add_file(const fs::path& path) {
@@ -76,6 +100,7 @@ class Modules {
   KnownFiles& files_;
   std::set<fs::path> seen_;
   size_t count_ = 0;
+  size_t entries_ = 0;
 };
 
 /// Adds a file *.pth, which names folders from which modules are imported.

@@ -160,6 +160,7 @@ class Changes(Cache):
             lambda: (engine / "worker.py").write_text(worker + "\n"),
             lambda: (engine / "other.py").write_text(""),
             lambda: (engine / "package").mkdir(),
+            lambda: (engine / "package/part.py").write_text(""),
             lambda: (engine / "package/__init__.py").write_text(""),
         )
         for number, change in enumerate(changes):

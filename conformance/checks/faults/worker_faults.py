@@ -28,7 +28,8 @@ TESTING = "backends/process/testing/liar.py"
 FAULTS = {
     f"process:SETTINGS {sys.executable} {TESTING} named dense 8":
         ["die", "crash", "late", "hang", "garbage", "close_output", "half", "huge", "longer",
-         "fewer", "swapped", "flood_output", "flood_errors", "fork", "ignore_sigterm"],
+         "fewer", "swapped", "flood_output", "flood_errors", "fork", "ignore_sigterm",
+         "leave_group"],
     f"process:SETTINGS {sys.executable} {TESTING} named dense 8 parts":
         ["die", "late", "garbage", "half", "fork", "ignore_sigterm"],
     f"abi:SETTINGS {LIAR}":
