@@ -2,12 +2,14 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <utility>
 
 #include "interpreter/counted.h"
 #include "interpreter/devices/devices.h"
 #include "interpreter/error.h"
 #include "interpreter/model/buffer_layout.h"
+#include "interpreter/model/index_loops.h"
 #include "interpreter/rules/clone.h"
 #include "interpreter/shortened.h"
 #include "interpreter/stablehlo/export/export.h"
@@ -78,8 +80,27 @@ std::string misfit(const Part& part, const Part& asked, const Hello& hello) {
   }
   if (part.bytes == asked.bytes) return {};
   return fmt::format("a result of {} instead of the {} of {}",
-                     counted(static_cast<int64_t>(part.bytes), "byte"),
-                     asked.bytes, asked.shape);
+                     counted(part.bytes, "byte"), asked.bytes, asked.shape);
+}
+
+/// The buffer in the layout of `shape`, whose elements keep all bits of the
+/// bytes that they had before, where their slots have room.
+Buffer moved(const Buffer& dense, const Shape& shape) {
+  Buffer result = store(load(dense), shape);
+  const int64_t width = storage_bytes(shape.element_type);
+  const int64_t bits = shape.layout ? shape.layout->element_size_in_bits : 0;
+  if (bits != 0 && bits < width * 8) return result;
+  const int64_t slot = bits == 0 ? width : bits / 8;
+  const int64_t first =
+      shape.layout ? shape.layout->dynamic_shape_metadata_prefix_bytes : 0;
+  const std::byte* element = dense.bytes.data();
+  for_each_index(shape.dims, [&](const Index& index) {
+    std::copy_n(
+        element, width,
+        result.bytes.data() + first + linear_index(shape, index) * slot);
+    element += width;
+  });
+  return result;
 }
 
 /// A worker without layouts has no room for sizes of run time: its result has
@@ -93,7 +114,7 @@ Buffer to_buffer(const std::string& bytes, const Shape& asked,
   if (hello.wants_layouts) return buffer;
   Shape shape = asked;
   shape.dynamic.clear();
-  return store(load(buffer), shape);
+  return moved(buffer, shape);
 }
 
 Outcome to_buffers(const Answer& answer, const Module& module,

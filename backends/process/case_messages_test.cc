@@ -62,5 +62,36 @@ TEST(CaseMessages, TellNoSizesOfRunTimeWithoutLayouts) {
   EXPECT_TRUE(is_told("f32[<=2]{0:M(4)}", 12, true));
 }
 
+/// The bytes of the result of an identity on `shape`, of which a worker without
+/// layouts gives these.
+std::string kept(const std::string& shape, const std::string& given,
+                 const std::string& dense) {
+  const Module module =
+      verified_module("HloModule m\n\nENTRY main {\n  ROOT x = " + shape +
+                      " parameter(0)\n}\n");
+  const Answer answer{.kind = Answer::Kind::kResults,
+                      .message = {},
+                      .results = {{.shape = dense, .bytes = given.size()}},
+                      .bytes = {given}};
+  const Outcome outcome = to_outcome(answer, module, Hello());
+  std::string bytes;
+  for (const std::byte byte :
+       std::get<std::vector<Buffer>>(outcome).at(0).bytes) {
+    bytes += static_cast<char>(byte);
+  }
+  return bytes;
+}
+
+// A comparison of memory sees them, but for those that packed slots have no
+// room for.
+TEST(CaseMessages, KeepTheBitsAboveNarrowValues) {
+  EXPECT_EQ(kept("pred[2]", "\xa5\x02", "pred[2]"), "\xa5\x02");
+  EXPECT_EQ(kept("s4[2]", "\x7f\xf2", "s4[2]"), "\x7f\xf2");
+  EXPECT_EQ(kept("pred[2,2]{0,1}", "\xa5\x01\x02\x03", "pred[2,2]"),
+            "\xa5\x02\x01\x03");
+  EXPECT_EQ(kept("s4[2]{0:T(4)}", "\x7f\xf2", "s4[2]"), "\x7f\xf2\xa5\xa5");
+  EXPECT_EQ(kept("s4[2]{0:E(4)}", "\x7f\xf2", "s4[2]"), "\x2f");
+}
+
 }  // namespace
 }  // namespace hlo::process

@@ -202,6 +202,12 @@ class ProcessBackend final : public Backend {
     worker_.emplace(settings_.command);
     worker_->ask(process::hello_frame());
     hello_ = process::read_hello(worker_->answer(0, settings_.startup));
+    if (worker_->speaks_unasked()) {
+      throw BadWorker(
+          "cannot start: it wrote to standard output behind its hello, where "
+          "it "
+          "must wait for a case");
+    }
     if (!takes_batches_) hello_.batch = 1;
     failed_starts_ = 0;
     at_once_ = std::min(at_once_, hello_.batch);

@@ -126,6 +126,8 @@ const Fault kFaults[] = {
     {"more", "values"},
     {"fork", "the worker ended with the exit code 3 without an answer"},
     {"ignore_sigterm", "the worker did not answer within 1 s"},
+    {"leave_group", "the worker did not answer within 1 s"},
+    {"wait_for_all", "values"},
 };
 
 TEST(ProcessBackend, LosesOnlyTheCaseOfAFault) {
@@ -297,6 +299,14 @@ TEST(ProcessBackend, GivesUpAfterThreeStarts) {
   EXPECT_EQ(found[2],
             "the worker ended with the exit code 1 without an answer");
   EXPECT_EQ(found[3], "the worker could not be started three times in a row");
+}
+
+TEST(ProcessBackend, TakesNothingThatComesBeforeItAsks) {
+  const auto backend = make_process_backend("process:" + kLiar + "early");
+  EXPECT_EQ(outcomes(*backend, 1),
+            std::vector<std::string>{
+                "the worker cannot start: it wrote to standard output behind "
+                "its hello, where it must wait for a case"});
 }
 
 TEST(ProcessBackend, EndsAStartThatHangs) {

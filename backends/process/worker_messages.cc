@@ -53,7 +53,9 @@ std::string text_of(const Json& object, const char* key, size_t most) {
   if (!found->is_string()) {
     refuse("whose \"" + std::string(key) + "\" is no text, but must be one");
   }
-  return shortened(found->get_ref<const std::string&>(), most);
+  std::string text = shortened(found->get_ref<const std::string&>(), most);
+  std::ranges::replace(text, '\0', '?');  // errors end there
+  return text;
 }
 
 bool is_true(const Json& object, const char* key) {
@@ -134,8 +136,7 @@ void take_results(Answer& answer, const Json& list, std::string_view& left) {
   for (const Json& json : list) {
     Part part = read_part(json);
     if (part.bytes > left.size()) {
-      refuse("with a result of " +
-             counted(static_cast<int64_t>(part.bytes), "byte") +
+      refuse("with a result of " + counted(part.bytes, "byte") +
              " where the body has no more than " + std::to_string(left.size()));
     }
     answer.bytes.emplace_back(left.substr(0, part.bytes));
@@ -200,7 +201,7 @@ std::vector<std::string> read_tags(const Json& header) {
   for (const Json& tag : list) {
     if (!is_word(tag) || std::ssize(tags) == kMostTags) {
       refuse("whose tags must be at most " + counted(kMostTags, "word") +
-             ", none longer than " +
+             " without spaces and control characters, none longer than " +
              counted(static_cast<int64_t>(kMostName), "byte"));
     }
     tags.push_back(tag.get<std::string>());

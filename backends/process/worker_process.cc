@@ -28,12 +28,13 @@ constexpr size_t kChunk = size_t{1} << 16U;
 constexpr size_t kMostWords = 4096;
 
 // A second process of the group reads from a pipe that nobody writes to: it
-// wakes when the last owner of the other end is gone, whatever ended that. The
-// shell gives way to the command, or it would keep the ends of pipes open that
-// the worker closes.
+// wakes when the last owner of the other end is gone, whatever ended that. It
+// is no child of the worker, which may wait for all of its own. The shell gives
+// way to the command, or it would keep the ends of pipes open that the worker
+// closes.
 constexpr const char* kScript =
-    "(read -r _; kill -KILL 0) <&3 >/dev/null 2>&1 & "
-    "exec 3<&-; eval \"exec $1\"";
+    "((read -r _; kill -KILL $$ 0) <&3 >/dev/null 2>&1 &) "
+    "</dev/null >/dev/null 2>&1; exec 3<&-; eval \"exec $1\"";
 constexpr int kGuard = 3;
 
 [[noreturn]] void fail_to_start(int error) {
@@ -199,7 +200,11 @@ void WorkerProcess::kill() {
   waitpid(std::exchange(pid_, -1), nullptr, WNOHANG);
 }
 
-void WorkerProcess::signal_group(int signal) const { ::kill(-pid_, signal); }
+/// The worker may have left its group.
+void WorkerProcess::signal_group(int signal) const {
+  ::kill(-pid_, signal);
+  ::kill(pid_, signal);
+}
 
 bool WorkerProcess::has_ended() const {
   siginfo_t info{};
@@ -221,6 +226,12 @@ bool WorkerProcess::is_ready() {
   std::array<pollfd, 2> ends = {{{from_.get(), POLLIN, 0}, {to_.get(), 0, 0}}};
   const int found = poll(ends.data(), ends.size(), 0);
   return found == 0 && came_.empty() && reads_ && !has_ended();
+}
+
+bool WorkerProcess::speaks_unasked() const {
+  pollfd end = {from_.get(), POLLIN, 0};
+  poll(&end, 1, 0);
+  return !came_.empty() || (end.revents & POLLIN) != 0;
 }
 
 std::string WorkerProcess::last_words() {

@@ -61,6 +61,8 @@ class WorkerProcess {
 
   /// Whether it runs, reads, and has written nothing since the last frame.
   bool is_ready();
+  /// Whether something came behind the last frame.
+  bool speaks_unasked() const;
   /// The end of what it has written to standard error since it was asked last.
   std::string last_words();
   /// Ends it and its group: at once but for half a second that SIGTERM leaves.

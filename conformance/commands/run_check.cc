@@ -110,7 +110,7 @@ class CheckRun {
         .most = Seconds(options_.timeout)};
     begin();
     progress_.emplace(record_.left(), "case", [this] {
-      return ", " + counted(failures_, "differs", "differ");
+      return ", " + counted(failures_.load(), "differs", "differ");
     });
     for (std::vector<Case> part; !(part = cases_.next()).empty();) {
       if (options_.exact) make_exact(part);

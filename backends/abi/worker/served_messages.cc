@@ -51,7 +51,7 @@ uint64_t number(const Json& object, const char* key) {
 /// That many bytes, taken off what is left of a body.
 std::string_view take(std::string_view& left, uint64_t size) {
   if (size > left.size()) {
-    refuse("a case with " + counted(static_cast<int64_t>(size), "byte") +
+    refuse("a case with " + counted(size, "byte") +
            " where the body has no more than " + std::to_string(left.size()));
   }
   const std::string_view taken = left.substr(0, size);

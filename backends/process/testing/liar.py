@@ -57,6 +57,22 @@ def late(answers, body):
     answer(answers, body)
 
 
+def wait_for_all(answers, body):
+    """As a worker does that has started others, of which it knows no number."""
+    if os.fork() == 0:
+        os._exit(0)
+    try:
+        while True:
+            os.wait()
+    except ChildProcessError:
+        answer(answers, body)
+
+
+def leave_group(answers, body):
+    os.setpgid(0, os.getpgid(os.getppid()))
+    time.sleep(1000)
+
+
 def close_input(answers, body):
     os.close(0)
     answer(answers, body)
@@ -117,6 +133,8 @@ FAULTS = {
     "more": lambda answers, body: answer(answers, body, b"x" * 100),
     "fork": fork,
     "ignore_sigterm": ignore_sigterm,
+    "leave_group": leave_group,
+    "wait_for_all": wait_for_all,
     "crowd": lambda answers, body: os._exit(7) if together > 1 else answer(answers, body),
     "slow_crowd": lambda answers, body: (time.sleep(1000 if together > 1 else 0),
                                          answer(answers, body)),
@@ -143,9 +161,10 @@ def run(answers, programs, results):
 
 hello, _ = receive()
 in_parts = sys.argv[4:] == ["parts"] and hello["parts"]
+early = b"ready\n" if sys.argv[1] == "early" else b""
 put(frame({"type": "hello", "version": 1, "name": "liar", "program": "hlo",
            "layouts": sys.argv[2] if len(sys.argv) > 2 else "dense",
-           "batch": int(sys.argv[3]) if len(sys.argv) > 3 else 1, "parts": in_parts}))
+           "batch": int(sys.argv[3]) if len(sys.argv) > 3 else 1, "parts": in_parts}) + early)
 while True:
     header, body = receive()
     together = len(header["cases"])
