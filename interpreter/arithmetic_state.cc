@@ -58,7 +58,8 @@ uint64_t control() {
 
 void set_control(uint64_t wanted) {
   const auto x87 = static_cast<uint16_t>(wanted >> kX87);
-  __asm__ volatile("fldcw %0" : : "m"(x87));
+  // What happened before traps were masked would end the process there.
+  __asm__ volatile("fnclex; fldcw %0" : : "m"(x87));
   _mm_setcsr(static_cast<uint32_t>(wanted) | (_mm_getcsr() & kNoted));
 }
 

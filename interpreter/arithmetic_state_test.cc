@@ -61,6 +61,20 @@ std::vector<Hostile> hostile_states() {
   return states;
 }
 
+#if defined(__x86_64__)
+// As foreign code may leave it: 1/0 has happened in x87, and now ends programs
+// that use it.
+TEST(ArithmeticState, IsRestoredWhereATrapIsDue) {
+  volatile long double zero = 0;
+  const volatile long double infinite = 1 / zero;
+  EXPECT_GT(infinite, 1);
+  const uint16_t with_traps = 0x0340;
+  __asm__ volatile("fldcw %0" : : "m"(with_traps));
+  set_arithmetic(reference_arithmetic());
+  EXPECT_EQ(current_arithmetic(), reference_arithmetic());
+}
+#endif
+
 /// The calling thread computes under `state` while it lives.
 class Under {
  public:
