@@ -47,6 +47,19 @@ TEST_F(Commands, BoundsPrintsRangesAndJudgesABackend) {
       << outcome.out;
 }
 
+TEST_F(Commands, BoundsTellsABackendThatBrokeFromOneThatDiffers) {
+  BoundsOptions options;
+  options.file = make("b.hlo",
+                      "HloModule b\n\nENTRY main {\n"
+                      "  ROOT x = f32[2] parameter(0)\n}\n");
+  options.inputs = {"{0, 7}"};
+  options.backend = "process:false";
+  EXPECT_EQ(capture([&] { return run_bounds(options); }).code, kBroken);
+  options.backend = "process:sleep 1000";
+  options.timeout = 0.1;
+  EXPECT_EQ(capture([&] { return run_bounds(options); }).code, kBroken);
+}
+
 TEST_F(Commands, BoundsTellsTheRangesOfComplexParts) {
   BoundsOptions options;
   options.file = make("c.hlo",

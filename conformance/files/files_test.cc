@@ -75,6 +75,29 @@ TEST_F(FilesOfTests, TakeWhatIsPrinted) {
   EXPECT_EQ(read_file(path_), much);
 }
 
+TEST(Printable, LeavesNoControlCharacters) {
+  EXPECT_EQ(printable("a\x1b[2J\x7f\n"), "a?[2J?\n");
+  EXPECT_EQ(printable("\xc2\x9b"
+                      "2J"),
+            "??2J");                                           // U+009B
+  EXPECT_EQ(printable("\xe2\x80\xa8\xe2\x80\xae"), "??????");  // U+2028, 202E
+  EXPECT_EQ(printable("\xe2\x81\xa6"), "???");                 // U+2066
+  EXPECT_EQ(printable("\xe0\x80\x9b\xed\xa0\x80"), "??????");  // no UTF-8
+  EXPECT_EQ(printable("\xf0\x80\x80\x9b\xf4\x90\x80\x80"), "????????");
+  const std::string letters =
+      "\xc2\xa0\xc3\xa9\xe0\xa4\x85\xe2\x80\xa7\xe2\x80\xaf\xe2\x81\xaa"
+      "\xed\x9f\xbf\xee\x80\x80\xf0\x9f\x98\x80\xf4\x8f\xbf\xbf";
+  EXPECT_EQ(printable(letters), letters);
+}
+
+TEST(Printable, LinesOfOthersAreNoLinesOfTheReport) {
+  EXPECT_EQ(in_lines("one"), "one");
+  EXPECT_EQ(in_lines("one\ncpu: 1 of 1\n::error"),
+            "one\n  | cpu: 1 of 1\n  | ::error");
+  EXPECT_EQ(in_lines("::error::x"), "| ::error::x");
+  EXPECT_EQ(in_lines("##[group]"), "| ##[group]");
+}
+
 TEST(Printable, UrisHaveOneColonBehindThem) {
   EXPECT_EQ(with_colon("cpu:"), "cpu:");
   EXPECT_EQ(with_colon("jax:cpu"), "jax:cpu:");

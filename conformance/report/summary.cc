@@ -324,7 +324,7 @@ std::string describe(const Finding& finding) {
       fmt::format("{} {}  ({}:{})\n  {}\n", name(finding.judgement.verdict),
                   finding.id, finding.file, finding.line, finding.statement);
   if (!finding.judgement.message.empty()) {
-    text += "  " + finding.judgement.message + "\n";
+    text += "  " + in_lines(finding.judgement.message) + "\n";
   }
   if (finding.judgement.difference) text += difference_text(finding);
   if (finding.judgement.again) {

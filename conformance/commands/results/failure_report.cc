@@ -11,7 +11,7 @@ namespace hlo::conformance {
 int report_failure(const std::string& backend, const Failure& failure) {
   complain(printable(fmt::format("{} {}{}{}\n", backend, failure.rule,
                                  failure.rule.empty() ? "" : ": ",
-                                 failure.message)));
+                                 in_lines(failure.message))));
   switch (failure.kind) {
     case Failure::Kind::kUnsupported:
       return kNothing;

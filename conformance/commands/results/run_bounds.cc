@@ -13,6 +13,7 @@
 #include "conformance/certify/array/width.h"
 #include "conformance/commands/options/judging.h"
 #include "conformance/commands/results/certified_results.h"
+#include "conformance/commands/results/failure_report.h"
 #include "conformance/commands/verified_program.h"
 #include "conformance/expect/collective_call.h"
 #include "conformance/files/file_use.h"
@@ -93,14 +94,13 @@ int judge_backend(const BoundsOptions& options,
   };
   Worker worker;
   if (!worker.run(job, Seconds(options.timeout))) {
-    say("{} no answer within {:g} s\n", options.backend, options.timeout);
-    return kDiffers;
+    complain(fmt::format("{} no answer within {:g} s\n", options.backend,
+                         options.timeout));
+    return kBroken;
   }
   const auto* values = std::get_if<std::vector<Literal>>(answer.get());
   if (values == nullptr) {
-    say("{} {}\n", options.backend,
-        printable(std::get<Failure>(*answer).message));
-    return kDiffers;
+    return report_failure(options.backend, std::get<Failure>(*answer));
   }
   const int code = judge_values(options.backend, leaves, *values);
   return is_all_open(leaves) ? int{kNothing} : code;
