@@ -62,10 +62,13 @@ End inner_end(const ExactSum& number, int direction, bool open,
   return end_beside(r, direction, open, format);
 }
 
-double ulp(double r, const FloatFormat& format) {
-  const int exponent = r == 0 ? format.min_exponent()
-                              : std::clamp(std::ilogb(r), format.min_exponent(),
-                                           format.max_exponent());
+/// What it is of a number next to the double r, which `is_nearer` to zero:
+/// below a power of two it is in the binade below.
+double ulp(double r, bool is_nearer, const FloatFormat& format) {
+  int exponent = r == 0 ? format.min_exponent() : std::ilogb(r);
+  const bool is_power = std::ldexp(1.0, exponent) == std::fabs(r);
+  if (is_nearer && is_power) --exponent;
+  exponent = std::clamp(exponent, format.min_exponent(), format.max_exponent());
   return std::ldexp(1.0, exponent - format.mantissa_bits);
 }
 
@@ -79,8 +82,10 @@ double product_upward(double a, double b) {
                                       : product;
 }
 
-/// The largest error times scale_of(r), rounded upward.
-double error_of(const Allowance& a, double r, const FloatFormat& format) {
+/// The largest error times scale_of(r), rounded upward, of a number next to the
+/// double r, which `is_nearer` to zero.
+double error_of(const Allowance& a, double r, bool is_nearer,
+                const FloatFormat& format) {
   const Bound& bound = a.bound;
   if (bound.unlimited) return kInfinity;
   const double scale = scale_of(r);
@@ -94,7 +99,7 @@ double error_of(const Allowance& a, double r, const FloatFormat& format) {
           ? 0
           : product_upward(bound.eps * eps, std::max(magnitude, normal));
   const double in_place =
-      units * (ulp(r, format) * scale) * (a.spans_binades ? 2 : 1);
+      units * (ulp(r, is_nearer, format) * scale) * (a.spans_binades ? 2 : 1);
   return std::max({in_place, relative, bound.absolute * scale,
                    bound.absolute_eps * eps * scale});
 }
@@ -121,7 +126,9 @@ Found within_error(const ExactValue& value, const Allowance& a,
                    const FloatFormat& format) {
   const Enclosure e = enclosure(value, format);
   const double most = numeric::decode(format.max_finite(), format);
-  const double error = error_of(a, std::clamp(e.base, -most, most), format);
+  const bool is_nearer = e.base > 0 ? e.below < 0 : e.above > 0;
+  const double error =
+      error_of(a, std::clamp(e.base, -most, most), is_nearer, format);
   if (!std::isfinite(error)) {
     return {{largest(-1, format.type, format), largest(1, format.type, format)},
             true};
@@ -222,7 +229,7 @@ void add_flushed(ValueSet& set, const ExactValue& value, int sign,
 double error_at_end(Allowance a, double last, const FloatFormat& format) {
   if (a.bound.steps >= 0) a.bound.ulps = a.bound.steps + 0.5;
   if (a.bound.faithful) a.bound.ulps = 1;
-  return error_of(a, last, format);
+  return error_of(a, last, /*is_nearer=*/false, format);
 }
 
 /// What tells an r that overflowed: in units of 2^kScaling of f64.
@@ -233,10 +240,10 @@ std::optional<Enclosure> enclosure_of_overflow(const ExactValue& value) {
   return enclosure({.rounded = *known}, f64);
 }
 
-/// Whether an r that overflowed exceeds the largest finite number by no more
+/// Whether an r that overflowed exceeds a number, by its magnitude, by no more
 /// than the error; by less, where codes are counted.
-bool is_near_largest(const ExactValue& value, double error, const Allowance& a,
-                     const FloatFormat& format) {
+bool is_near(double number, const ExactValue& value, double error,
+             const Allowance& a, const FloatFormat& format) {
   const auto r = enclosure_of_overflow(value);
   if (!r) return false;
   // Without zero and sign what is not positive is far from every number.
@@ -247,13 +254,53 @@ bool is_near_largest(const ExactValue& value, double error, const Allowance& a,
   ExactSum excess;  // less the error
   excess.add(std::fabs(r->base));
   excess.add_product(negative ? -r->above : r->below, 0.5);
-  for (const double taken :
-       {numeric::decode(format.max_finite(), format), error}) {
-    excess.add_product(-taken, scale);
-  }
+  for (const double taken : {number, error}) excess.add_product(-taken, scale);
   const bool by_codes = a.bound.faithful || a.bound.steps >= 0;
   const int order = sign(excess);
   return order < 0 || (order == 0 && r->is_exact && !by_codes);
+}
+
+/// That of codes, which go on beyond the largest number M as far from each
+/// other as M and the one below it.
+std::optional<Place> least_in_steps(const ExactValue& value, Allowance a,
+                                    const FloatFormat& format) {
+  const double most = numeric::decode(format.max_finite(), format);
+  std::optional<Place> found;
+  Place next = largest(1, format.type, format);
+  for (; a.bound.steps > 0; --a.bound.steps) {
+    const double error = error_at_end(a, most, format);
+    if (!is_near(most, value, error, a, format)) break;
+    found = next--;
+  }
+  return found;
+}
+
+/// The least magnitude that an error lets an r down to that overflowed; nothing
+/// where not even the largest number is near.
+std::optional<Place> least_near(const ExactValue& value, const Allowance& a,
+                                const FloatFormat& format) {
+  const Place last = largest(1, format.type, format);
+  const double most = numeric::decode(format.max_finite(), format);
+  if (a.bound.steps >= 0 && !a.bound.faithful) {
+    return least_in_steps(value, a, format);
+  }
+  const double error = error_at_end(a, most, format);
+  const auto reaches = [&](Place place) {
+    const double number = numeric::decode(code_at(place, format.type), format);
+    return is_near(number, value, error, a, format);
+  };
+  if (!reaches(last)) return std::nullopt;
+  Place low = zero_place(false, format.type);
+  Place high = last;
+  while (low < high) {
+    const Place middle = low + (high - low) / 2;
+    if (reaches(middle)) {
+      high = middle;
+    } else {
+      low = middle + 1;
+    }
+  }
+  return high;
 }
 
 /// Every number: no bound is asked. What lies between two such results may be
@@ -263,8 +310,8 @@ ValueSet any_number(const Allowance& a, const FloatFormat& format) {
   return a.spans_binades || !format.has_infinity() ? all : all.numbers();
 }
 
-/// r overflowed: infinity, and the largest finite number where the error lets
-/// it down to there.
+/// r overflowed: infinity, and the finite numbers that the error lets it down
+/// to.
 ValueSet overflowed(const ExactValue& value, const Allowance& a,
                     const FloatFormat& format) {
   ValueSet set = ValueSet::of(value.rounded.bits, format.type);
@@ -278,12 +325,17 @@ ValueSet overflowed(const ExactValue& value, const Allowance& a,
   if (a.spans_binades && error >= last / 2) {
     return ValueSet::everything(format.type);
   }
-  if (is_exact || !is_near_largest(value, error, a, format)) return set;
+  const auto least = is_exact ? std::nullopt : least_near(value, a, format);
+  if (!least) return set;
   const Rounded& known = value.wide ? *value.wide : *value.scaled;
   const bool negative =
       numeric::sign_bit(known.bits, numeric::format(ElementType::kF64));
-  const Place end = largest(negative ? -1 : 1, format.type, format);
-  set.add(Places{end, end});
+  Places range = {*least, largest(1, format.type, format)};
+  if (negative) {
+    range = {negated(range.high, format.type), negated(range.low, format.type)};
+  }
+  clip(range, a.limits);
+  set.add(range);
   return set;
 }
 

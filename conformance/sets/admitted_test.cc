@@ -36,14 +36,16 @@ constexpr std::array<Row, 4> kRows = {{
 
 constexpr mpfr_prec_t kPrecision = 400;
 
-/// |y - f(x)| <= units * ulp(f(x)), by MPFR alone; y has the sign of f(x).
+/// |y - f(x)| <= units * ulp(f(x)), by MPFR alone; y has the sign of f(x), and
+/// is zero where that is.
 bool is_within(const Row& row, double x, double y, double units,
                const FloatFormat& format) {
   Real r(kPrecision);
   numeric::set(r, x);
   row.mpfr(r.get(), r.get(), MPFR_RNDN);
-  const auto exponent =
-      std::max<long>(mpfr_get_exp(r.get()) - 1, format.min_exponent());
+  if (mpfr_zero_p(r.get()) != 0) return y == 0;
+  const auto exponent = std::clamp<long>(
+      mpfr_get_exp(r.get()) - 1, format.min_exponent(), format.max_exponent());
   Real error(kPrecision);
   mpfr_sub_d(error.get(), r.get(), y, MPFR_RNDN);
   const double bound =
@@ -66,7 +68,9 @@ void agree(const Row& row, double x, double units, const FloatFormat& format) {
   const ExactValue value = exact(row, x, format);
   const ValueSet set = admitted(value, {.bound = {.ulps = units}}, format);
   const Place center = place_of(value.rounded.bits, format.type);
-  for (Place place = std::max<Place>(center - 9, 0); place <= center + 9;
+  const auto most = static_cast<Place>(2 * units) + 1;
+  const Place last = std::min(center + most, greatest_place(format.type));
+  for (Place place = std::max<Place>(center - most, 0); place <= last;
        ++place) {
     const uint64_t y = code_at(place, format.type);
     if (!is_finite(y, format)) continue;
@@ -95,9 +99,51 @@ TEST_P(Agreement, OfUlpsWithMpfr) {
   }
 }
 
+// Results just below 1 have the units of the binade below.
+TEST_P(Agreement, OfUlpsBelowAPowerOfTwo) {
+  const FloatFormat& format = numeric::format(GetParam());
+  for (const double x : {5.0, 6.0, 9.0, 12.0, 16.0, 18.0, 20.0, 40.0}) {
+    for (const double units : {1.0, 4.0, 5.0})
+      agree(kRows[2], x, units, format);
+  }
+  for (int exponent = format.min_exponent(); exponent < 0; ++exponent) {
+    const double x = -std::ldexp(1, exponent);
+    for (const double units : {1.0, 3.0}) agree(kRows[0], x, units, format);
+  }
+}
+
+// Beyond the largest number the units are its own.
+TEST_P(Agreement, OfUlpsWhereResultsOverflow) {
+  const FloatFormat& format = numeric::format(GetParam());
+  const double most = numeric::decode(format.max_finite(), format);
+  const Place edge =
+      place_of(numeric::encode(std::log(most), format), format.type);
+  for (Place place = edge - 8; place <= edge + 8; ++place) {
+    const double x = numeric::decode(code_at(place, format.type), format);
+    for (const double units : {1.0, 4.0, 16.0})
+      agree(kRows[0], x, units, format);
+  }
+}
+
+// exp(11.0938) = 65758.9 lies 7.97 units of 32 above 65504, the largest f16.
+TEST(Admitted, CountsStepsDownFromInfinity) {
+  const FloatFormat& format = numeric::format(ElementType::kF16);
+  const ExactValue value = exact(kRows[0], 11.09375, format);
+  for (const int steps : {7, 8, 9, 11}) {
+    const ValueSet set = admitted(value, {.bound = {.steps = steps}}, format);
+    for (int below = 0; below < 5; ++below) {
+      EXPECT_EQ(set.contains(static_cast<uint64_t>(0x7bff - below),
+                             ElementType::kF16),
+                below <= steps - 8)
+          << steps << ' ' << below;
+    }
+  }
+}
+
 INSTANTIATE_TEST_SUITE_P(Formats, Agreement,
                          testing::Values(ElementType::kF32, ElementType::kF16,
-                                         ElementType::kBF16));
+                                         ElementType::kBF16,
+                                         ElementType::kF8E5M2));
 
 TEST(Set, IsAskedByOperationTypesAndInputs) {
   const Shape shape = Shape::array(ElementType::kF32, {2});

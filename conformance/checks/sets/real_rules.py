@@ -94,12 +94,24 @@ def _next_binade(t: Type) -> Fraction:
 
 
 def _overflowed(t: Type, r: Fraction, error: Fraction, open_end: bool) -> ValueSet:
-    """Around an r > 0 that rounds to infinity: of the numbers only the greatest, where r is not
-    further from it than the error that is allowed there."""
+    """Around an r > 0 that rounds to infinity: the numbers that r is not further from than the
+    error that is allowed at the greatest."""
     found = _beyond(t)
-    excess = r - t.greatest
-    if excess < error or (excess == error and not open_end):
-        found.add(t.greatest_code, t.greatest_code)
+    if r - t.greatest > error or (r - t.greatest == error and open_end):
+        return found
+    first = t.greatest_code if r - error >= t.greatest else place_from(t, r - error)
+    return found.add(max(first, 0), t.greatest_code)
+
+
+def _near_greatest(t: Type, r: Fraction, steps: int, error: Fraction) -> ValueSet:
+    """By codes: the greatest number where it is less than the error from r, and of so many steps
+    one code less for each unit that is left of it."""
+    found = _beyond(t)
+    unit = unit_in_last_place(t, t.greatest)
+    for below in range(steps):
+        if r - t.greatest >= error - below * unit:
+            break
+        found.add(t.greatest_code - below, t.greatest_code)
     return found
 
 
@@ -111,7 +123,7 @@ def _faithful(t: Type, r: Fraction) -> ValueSet:
     if r < 0:
         return _mirrored(t, _faithful(t, -r))
     if _overflows(t, r):
-        return _overflowed(t, r, _next_binade(t) - t.greatest, True)
+        return _near_greatest(t, r, 1, _next_binade(t) - t.greatest)
     found = ValueSet().add(max(place_to(t, r), 0), min(place_from(t, r), last_place(t)))
     return found.join(_beyond(t)) if r > t.greatest else found
 
@@ -123,7 +135,7 @@ def _steps(t: Type, r: Fraction, steps: int, outward: bool) -> ValueSet:
         unit = unit_in_last_place(t, t.greatest)
         if outward and t is F64:  # r is known to half a unit of its own, which is larger
             r = max(r - unit_in_last_place(t, r) / 2, t.greatest)
-        return _overflowed(t, r, (2 * steps + 1) * unit / 2, True)
+        return _near_greatest(t, r, steps, (2 * steps + 1) * unit / 2)
     code = encode(t, number(r))
     return ValueSet().add(max(code - steps, 0), min(code + steps, last_place(t)))
 
@@ -140,11 +152,14 @@ def unrounded(t: Type, r: Fraction) -> ValueSet:
     return ValueSet().add(max(place_to(t, r), 0), place_from(t, r))
 
 
-def error_of(t: Type, r: Fraction, bound: Bound, x: Fraction | None) -> Fraction:
-    """The largest error that a limit allows; beyond the greatest number, that of this number."""
+def error_of(t: Type, r: Fraction, bound: Bound, x: Fraction | None,
+             known: Fraction | None = None) -> Fraction:
+    """The largest error that a limit allows; beyond the greatest number, that of this number.
+    `known` is r to 53 bits."""
     r = min(abs(r), t.greatest)
+    known = r if known is None else min(abs(known), t.greatest)
     one = power_of_two(1 - t.precision)
-    relative = bound.eps * one * max(abs(r), t.least_normal)
+    relative = bound.eps * one * max(known, t.least_normal)
     units = bound.ulps + bound.ulps_per_x * abs(x or 0)
     return max(relative, units * unit_in_last_place(t, r), bound.absolute,
                bound.absolute_eps * one)
@@ -173,7 +188,7 @@ def _within(t: Type, r: Fraction, bound: Bound, x: Fraction | None, room: Fracti
     if _overflows(t, r):
         return _overflowed(t, r, error_of(t, t.greatest, bound, x) * (1 + room), False)
     near, least, most = _known_to(r)
-    error = error_of(t, near, bound, x) * (1 + room)
+    error = error_of(t, r, bound, x, near) * (1 + room)
     low, high = least - error, most + error
     first, last = place_from(t, low), place_to(t, high)
     if least != most:  # then r is no end of that stretch, and the ends are too far from it

@@ -53,12 +53,14 @@ mpq_class ulp(const mpq_class& r, const NumberLine& line) {
   return power_of_two(e + 1 - line.precision());
 }
 
-/// The largest real error that the bound allows; nothing without end.
+/// The largest real error that the bound allows; nothing without end. `known`
+/// is r to 53 bits.
 std::optional<mpq_class> error_of(const Allowance& a, const mpq_class& r,
+                                  const mpq_class& known,
                                   const NumberLine& line) {
   if (a.bound.unlimited) return std::nullopt;
   const mpq_class eps = power_of_two(1 - line.precision());
-  const mpq_class size = std::max(mpq_class(abs(r)), line.least_normal());
+  const mpq_class size = std::max(mpq_class(abs(known)), line.least_normal());
   const mpq_class units =
       mpq_class(a.bound.ulps) + mpq_class(a.bound.ulps_per_x) * mpq_class(a.x);
   return std::max({mpq_class(units * ulp(r, line)),
@@ -124,7 +126,8 @@ Held by_error(const mpq_class& r, const Allowance& a, const NumberLine& line) {
   // Beyond the largest number the error is what it is there.
   const mpq_class most = line.largest();
   const mpq_class error =
-      *error_of(a, std::clamp(known.near, mpq_class(-most), most), line);
+      *error_of(a, std::clamp(r, mpq_class(-most), most),
+                std::clamp(known.near, mpq_class(-most), most), line);
   const mpq_class first = known.low - error;
   const mpq_class last = known.high + error;
   // Open ends that are numbers are none of the set.
@@ -155,19 +158,26 @@ Held overflowed(const mpq_class& r, const Allowance& a,
   // Numbers beyond f64 are known by 53 bits, too.
   const mpq_class scale = power_of_two(64);
   const Known known(abs(r) / scale);
-  const mpq_class excess = known.low * scale - line.largest();
-  const mpq_class unit = ulp(line.largest(), line);
-  const int64_t end = sign_of(r) > 0 ? line.last() : line.negated(line.last());
-  bool is_near = false;
-  if (bound.faithful) {
-    is_near = excess < unit;
-  } else if (bound.steps >= 0) {
-    is_near = excess < (mpq_class(bound.steps) + mpq_class(1, 2)) * unit;
-  } else {
-    const mpq_class error = *error_of(a, line.largest(), line);
-    is_near = known.is_open() ? excess < error : excess <= error;
-  }
-  if (is_near) held.ranges.push_back({end, end});
+  const mpq_class magnitude = known.low * scale;
+  const mpq_class most = line.largest();
+  const mpq_class unit = ulp(most, line);
+  const auto is_near = [&](int64_t place) {
+    const mpq_class excess = magnitude - line.value(place);
+    const int64_t below = line.last() - place;
+    if (bound.faithful) return below == 0 && excess < unit;
+    if (bound.steps >= 0) {
+      const mpq_class steps = mpq_class(bound.steps - below) + mpq_class(1, 2);
+      return below <= bound.steps && magnitude - most < steps * unit;
+    }
+    const mpq_class error = *error_of(a, most, most, line);
+    return known.is_open() ? excess < error : excess <= error;
+  };
+  int64_t first = line.last() + 1;
+  while (first > line.zero(false) && is_near(first - 1)) --first;
+  if (first > line.last()) return held;
+  Places near{first, line.last()};
+  if (sign_of(r) < 0) near = {line.negated(near.high), line.negated(near.low)};
+  held.ranges.push_back(near);
   return held;
 }
 
