@@ -9,7 +9,10 @@
 #include <variant>
 
 #include "conformance/judge/prepared_case.h"
+#include "interpreter/devices/devices.h"
 #include "interpreter/error.h"
+#include "interpreter/evaluate.h"
+#include "interpreter/rules/sizes/sizes.h"
 #include "interpreter/verify/verify.h"
 
 namespace hlo::conformance {
@@ -76,6 +79,8 @@ struct AskedBackend::Job {
   std::shared_ptr<State> state;  // of which `executable` is
   std::unique_ptr<Executable> executable;
   std::optional<Failure> failure;  // of compiling
+  /// What the reference gives, where that has dynamic dimensions.
+  std::vector<Literal> sized;
   std::vector<Observation> observations;
 };
 
@@ -90,9 +95,46 @@ void compile_on(Backend& backend, AskedBackend::Job& job) {
   }
 }
 
+bool has_dynamic_dimensions(const Module& module) {
+  return std::ranges::any_of(result_shapes(module), [](const Shape& shape) {
+    return shape.has_dynamic_dimensions();
+  });
+}
+
+/// What the reference gives, whose sizes memory may not tell; nothing where it
+/// gives none.
+std::vector<Literal> sized_results(const Module& module,
+                                   const std::vector<Literal>& inputs) {
+  if (!has_dynamic_dimensions(module)) return {};
+  try {
+    return array_leaves(
+        evaluate_devices(module, device_arguments(module, inputs)).results);
+  } catch (const Error&) {
+    return {};
+  }
+}
+
+/// The result with zeros past its sizes, where what comes does not matter.
+Observation without_rest(Observation observation,
+                         const std::vector<Literal>& sized) {
+  auto* const leaves = std::get_if<std::vector<Literal>>(&observation);
+  if (leaves == nullptr || leaves->size() != sized.size()) return observation;
+  for (size_t k = 0; k < sized.size(); ++k) {
+    Literal& leaf = (*leaves)[k];
+    if (!compatible(leaf.shape(), sized[k].shape(), true)) continue;
+    const bool tells = leaf.shape().has_dynamic_dimensions();
+    const Shape shape = leaf.shape();
+    const Ints sizes = sizes_of(tells ? leaf : sized[k]);
+    leaf = in_bounds(trimmed(leaf, sizes), tells ? shape : sized[k].shape())
+               .with_shape(shape);
+    if (!tells) leaf.set_dynamic_sizes(shape.dims);
+  }
+  return observation;
+}
+
 Observation seen(const AskedBackend::Job& job, const Outcome& outcome) {
   try {
-    return observed(job.module, outcome);
+    return without_rest(observed(job.module, outcome), job.sized);
   } catch (const Error& error) {
     return to_failure(error);
   }
@@ -125,6 +167,7 @@ std::shared_ptr<AskedBackend::Job> AskedBackend::compile(const Program& program,
   job->program = program;
   job->module = verified_module(program.hlo);
   job->arguments = stored(job->module, program.inputs);
+  job->sized = sized_results(job->module, program.inputs);
   for (Buffer& argument : job->arguments) move_to(argument, place);
   job->state = state_;
   const auto task = [job, cores = cores_] {

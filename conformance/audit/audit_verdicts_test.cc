@@ -125,5 +125,25 @@ TEST(Audit, LeavesABackendBehindThatDoesNotAnswer) {
   EXPECT_EQ(program.findings[0].variation.failure, "no answer within 0.2 s");
 }
 
+TEST(Audit, HoldsNothingAgainstWhatLiesPastTheSizes) {
+  const Case c =
+      case_of({R"(HloModule t
+ENTRY main {
+  x = s32[4] parameter(0)
+  n = s32[] constant(2)
+  ROOT r = s32[<=4] set-dimension-size(x, n), dimensions={0}
+}
+)",
+               {text::parse_literal_with_shape("s32[4] {1, 2, 3, 4}")}},
+              {});
+  const auto spoil = [](int64_t i) {
+    return [i](const Ran& ran, Leaves& results) {
+      if (ran.calls % 2 == 1) nudge(results.at(0), i);
+    };
+  };
+  EXPECT_EQ(audited(c, spoil(3)).steadiness, Steadiness::kSteady);
+  EXPECT_NE(audited(c, spoil(1)).steadiness, Steadiness::kSteady);
+}
+
 }  // namespace
 }  // namespace hlo::conformance

@@ -189,5 +189,17 @@ TEST(Explain, SaysThatANumberIsBelowThoseOfATypeWithoutZero) {
             std::string::npos);
 }
 
+TEST(Explain, NamesNoElementThatDoesNotExist) {
+  const Module module = verified_module(
+      "ENTRY e { x = s32[2,4] constant({{1, 2, 3, 4}, {5, 6, 7, 8}})\n"
+      "  n = s32[] constant(0)\n"
+      "  d = s32[2,<=4] set-dimension-size(x, n), dimensions={1}\n"
+      "  ROOT r = s32[] get-dimension-size(d), dimensions={1} }");
+  const std::string text = explain(module, {{}}, {.element = "%e/r[]"}).text;
+  EXPECT_NE(text.find("operand 0, s32[2,<=4] of [2,0], has no elements"),
+            std::string::npos)
+      << text;
+}
+
 }  // namespace
 }  // namespace hlo::conformance

@@ -7,10 +7,12 @@
 #include <set>
 
 #include "backends/backend.h"
+#include "conformance/certify/array/existing.h"
 #include "conformance/expect/collective_call.h"
 #include "conformance/literals/describe_scalar.h"
 #include "interpreter/numeric/format/float_codes.h"
 #include "interpreter/rules/float_types.h"
+#include "interpreter/rules/sizes/sizes.h"
 
 namespace hlo::conformance {
 namespace {
@@ -70,6 +72,9 @@ Scalar converted(const Scalar& element, ElementType type) {
 /// whatever type.
 bool lies_in(const Literal& value, const SetTree& sets) {
   if (sets.is_unknown() || !sets.value.shape().is_array()) return false;
+  if (is_sized(value) || is_sized(sets.value)) {
+    return lies_in(cut(value), existing(sets));
+  }
   const ElementType type = sets.value.type();
   const bool same = value.type() == type;
   if (!same && !(is_float(value.type()) && is_float(type))) return false;
@@ -83,6 +88,7 @@ bool lies_in(const Literal& value, const SetTree& sets) {
 
 /// Whether both have the same elements in the same order.
 bool holds_same(const Literal& a, const Literal& b) {
+  if (is_sized(a) || is_sized(b)) return holds_same(cut(a), cut(b));
   if (a.type() != b.type() || a.element_count() != b.element_count()) {
     return false;
   }
@@ -98,6 +104,11 @@ std::optional<Outside> outside_of(const SetTree& sets, const Literal& value) {
       value.element_count() != sets.value.element_count()) {
     return {};
   }
+  if (sizes_of(value) != sizes_of(sets.value)) {
+    return Outside{.value = sizes_text(sizes_of(value)),
+                   .expected = sizes_text(sizes_of(sets.value))};
+  }
+  if (is_sized(value)) return outside_of(existing(sets), cut(value));
   for (int64_t i = 0; i < value.element_count(); ++i) {
     if (contains(sets, i, value.at(i))) continue;
     return Outside{

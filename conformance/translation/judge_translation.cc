@@ -11,6 +11,7 @@
 #include "interpreter/devices/devices.h"
 #include "interpreter/evaluate.h"
 #include "interpreter/message.h"
+#include "interpreter/rules/sizes/sizes.h"
 
 namespace hlo::conformance {
 namespace {
@@ -68,9 +69,10 @@ Translation judged(const SetTree& sets, const std::vector<Literal>& values,
   Translation translation;
   const std::vector<const SetTree*> leaves = array_leaves_of(sets);
   for (size_t k = 0; k < leaves.size() && k < values.size(); ++k) {
-    const int64_t count = values[k].element_count();
+    const Literal value = cut(values[k]);
+    const int64_t count = value.element_count();
     translation.elements += count;
-    if (!leaves[k]->is_unknown() || identical(values[k], reference[k])) {
+    if (!leaves[k]->is_unknown() || identical(value, cut(reference[k]))) {
       continue;
     }
     translation.uncertified += count;

@@ -380,5 +380,28 @@ TEST(JudgeTranslation, TakesNothingOnTrustThatIsNotCertified) {
   EXPECT_NE(found.reason, "");
 }
 
+/// A program with so many of these elements.
+std::string sized(const std::string& elements, int size) {
+  return "HloModule m\nENTRY e { x = s32[4] constant({" + elements +
+         "})\n  n = s32[] constant(" + std::to_string(size) +
+         ")\n  d = s32[<=4] set-dimension-size(x, n), dimensions={0}\n"
+         "  ROOT r = s32[<=4] add(d, d) }\n";
+}
+
+TEST(JudgeTranslation, AsksForTheSizesOfRunTimeAndNothingPastThem) {
+  const std::string before = sized("1, 2, 3, 4", 2);
+  const Judged agrees = judge(before, sized("1, 2, 9, 8", 2), {});
+  EXPECT_EQ(agrees.translation.verdict, Verdict::kAgrees);
+  EXPECT_EQ(agrees.translation.elements, 2);
+  for (const int size : {1, 3}) {
+    const Judged differs = judge(before, sized("1, 2, 3, 4", size), {});
+    EXPECT_EQ(differs.translation.verdict, Verdict::kDiffers);
+    EXPECT_EQ(differs.translation.outside.index, "sizes");
+    EXPECT_EQ(differs.translation.outside.expected, "[2]");
+  }
+  EXPECT_EQ(judge(before, sized("1, 3, 3, 4", 2), {}).translation.verdict,
+            Verdict::kDiffers);
+}
+
 }  // namespace
 }  // namespace hlo::conformance

@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "conformance/literals/literal_bits.h"
+#include "interpreter/rules/sizes/sizes.h"
 
 namespace hlo::conformance {
 
@@ -77,6 +78,9 @@ SetTree united(const SetTree& a, const SetTree& b) {
     return SetTree::nothing(a.value, a.is_unknown() ? a.unknown : b.unknown);
   }
   if (!a.value.shape().is_array()) return both;
+  if (sizes_of(a.value) != sizes_of(b.value)) {
+    return SetTree::nothing(a.value, "its sizes at run time are not certain");
+  }
   if (a.is_known() && b.is_known() && identical(a.value, b.value)) {
     return both;
   }

@@ -181,9 +181,10 @@ void tell(const std::string& name, const Translation& t) {
       return;
     case Verdict::kDiffers:
       say("{}", printable(fmt::format(
-                    "{} differs\n  element {} of leaf {}\n    expected   {}\n"
+                    "{} differs\n  {}{} of leaf {}\n    expected   {}\n"
                     "    actual     {}\n",
-                    name, t.outside.index, t.outside.leaf, t.outside.expected,
+                    name, t.outside.index.front() == '{' ? "element " : "",
+                    t.outside.index, t.outside.leaf, t.outside.expected,
                     t.outside.value)));
   }
 }

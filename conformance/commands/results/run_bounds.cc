@@ -1,6 +1,7 @@
 #include "conformance/commands/results/run_bounds.h"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <limits>
@@ -10,6 +11,7 @@
 #include <stdexcept>
 
 #include "backends/backend.h"
+#include "conformance/certify/array/existing.h"
 #include "conformance/certify/array/width.h"
 #include "conformance/commands/options/judging.h"
 #include "conformance/commands/results/certified_results.h"
@@ -30,6 +32,7 @@
 #include "conformance/report/exit_code.h"
 #include "interpreter/counted.h"
 #include "interpreter/devices/devices.h"
+#include "interpreter/rules/sizes/sizes.h"
 
 namespace hlo::conformance {
 namespace {
@@ -56,12 +59,21 @@ std::vector<int64_t> widest(const SetTree& leaf, int64_t count) {
   return order;
 }
 
-void print_leaf(const SetTree& leaf, size_t number, int64_t show) {
-  say("leaf {}: {}\n", number, to_string(leaf.value.shape(), false));
-  if (leaf.is_open()) {
-    say("  nothing is certified: {}\n", leaf.reason());
+/// The shape, and the sizes where it has fewer elements: "f32[<=4](3)".
+std::string shape_text(const Literal& value) {
+  std::string text = to_string(value.shape(), false);
+  if (!value.shape().has_dynamic_dimensions()) return text;
+  return fmt::format("{}({})", text, fmt::join(sizes_of(value), ","));
+}
+
+void print_leaf(const SetTree& whole, size_t number, int64_t show) {
+  if (whole.is_open()) {
+    say("leaf {}: {}\n  nothing is certified: {}\n", number,
+        to_string(whole.value.shape(), false), whole.reason());
     return;
   }
+  say("leaf {}: {}\n", number, shape_text(whole.value));
+  const SetTree leaf = existing(whole);
   say("  {}\n", describe(width(leaf)));
   for (const int64_t i : widest(leaf, show)) {
     say("  {} {}\n", index_text(i, leaf.value),

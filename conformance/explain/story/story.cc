@@ -8,6 +8,7 @@
 #include "conformance/explain/recording/element.h"
 #include "conformance/explain/values/number_of.h"
 #include "conformance/literals/literal_bits.h"
+#include "interpreter/rules/sizes/sizes.h"
 #include "interpreter/text/printer.h"
 
 namespace hlo::conformance {
@@ -56,8 +57,18 @@ void Story::first_operands() {
   for (size_t k = 0; k < point_.run.operands.size(); ++k) {
     const Literal& value = point_.run.operands[k];
     if (!value.shape().is_array() || value.element_count() == 0) continue;
-    say(fmt::format("operand {}, {}: {}{}", k, to_string(value.shape(), false),
-                    operand(k, 0), value.element_count() > 1 ? ", ..." : ""));
+    const std::string shape = to_string(value.shape(), false);
+    const Ints sizes = sizes_of(value);
+    const bool is_dynamic = value.shape().has_dynamic_dimensions();
+    const std::string array =
+        is_dynamic ? fmt::format("{} of {}", shape, sizes_text(sizes)) : shape;
+    if (std::ranges::find(sizes, 0) != sizes.end()) {
+      say(fmt::format("operand {}, {}, has no elements", k, array));
+      continue;
+    }
+    const bool has_more = value.element_count() > 1;
+    say(fmt::format("operand {}, {}: {}{}", k, array, operand(k, 0),
+                    has_more ? ", ..." : ""));
   }
 }
 
