@@ -1,7 +1,9 @@
 #include "conformance/shrink/haste.h"
 
+#include <algorithm>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <utility>
 
 #include "interpreter/error.h"
@@ -67,6 +69,25 @@ int64_t work_of_candidates(const Program& program) {
 
 bool ends_within(const Program& program, int64_t work) {
   return reference_work(program, work).has_value();
+}
+
+void require_value(const Program& program) {
+  constexpr std::string_view kOwnLimits[] = {
+      "async.calls",       "constant.elided", "custom-call.",
+      "evaluate.depth",    "evaluate.memory", "evaluate.work",
+      "rng-bit-generator."};
+  const Module module = verified_module(program.hlo);
+  try {
+    evaluate_devices(
+        module, device_arguments(module, program.inputs),
+        {.budget = std::make_shared<Budget>(Budget::by_inputs(0))});
+  } catch (const Error& error) {
+    const bool is_limit =
+        std::ranges::any_of(kOwnLimits, [&](std::string_view family) {
+          return error.rule().starts_with(family);
+        });
+    if (!is_limit) throw;
+  }
 }
 
 bool is_late(const Judgement& judgement) {

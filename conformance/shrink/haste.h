@@ -29,6 +29,10 @@ std::optional<int64_t> reference_work(const Program& program, int64_t most);
 /// Whether the reference comes to its end in so much work.
 bool ends_within(const Program& program, int64_t work);
 
+/// Throws what the reference says of a program that it finds no value for. What
+/// it has no room, time or function for, others may run: that throws nothing.
+void require_value(const Program& program);
+
 /// Whether it says no more than that a limit was met: it may hold no more with
 /// another limit.
 bool is_by_limit(const Judgement& judgement);

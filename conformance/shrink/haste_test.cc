@@ -62,5 +62,38 @@ TEST(Haste, IsNotMisledByItsHaste) {
   EXPECT_EQ(shrunk.after.instructions, 1);
 }
 
+// The reference comes to no end of it either, so that no backend is at fault.
+TEST(Haste, BlamesNoBackendForADeadlock) {
+  const Program deadlock{.hlo = R"(HloModule m, replica_count=2
+ENTRY main {
+  t = token[] after-all()
+  x = s32[] constant(1)
+  s = (s32[], u32[], token[]) send(x, t), channel_id=1
+  u = token[] send-done(s), channel_id=1
+  r = (s32[], u32[], token[]) recv(u), channel_id=1
+  d = (s32[], token[]) recv-done(r), channel_id=1
+  ROOT y = s32[] get-tuple-element(d), index=0
+}
+)",
+                         .inputs = {}};
+  const MakeBackend make = [] {
+    return std::make_unique<Faulty>(
+        [](const Module&, std::vector<Literal>&) {});
+  };
+  try {
+    shrink(deadlock, make, {});
+    ADD_FAILURE() << "it was shrunk";
+  } catch (const Error& error) {
+    EXPECT_EQ(error.rule(), "evaluate.deadlock");
+  }
+}
+
+TEST(Haste, LeavesToOthersWhatTheReferenceHasNoFunctionFor) {
+  EXPECT_NO_THROW(
+      require_value({.hlo = "ENTRY e { ROOT r = f32[] custom-call(), "
+                            "custom_call_target=\"unknown\" }",
+                     .inputs = {}}));
+}
+
 }  // namespace
 }  // namespace hlo::conformance

@@ -111,7 +111,12 @@ class Shrinker {
     try {
       const std::optional<Case> certified = first_case(program);
       if (!certified) return false;
-      if (fails(*certified)) return true;
+      if (fails(*certified)) {
+        if (is_without_value(result_.smallest.judgement)) {
+          require_value(program);
+        }
+        return true;
+      }
     } catch (const Error&) {  // as where it takes too much work to certify it
       if (!options_.stated) throw;
     }
@@ -341,6 +346,10 @@ class Shrinker {
   bool is_refused(const Program& program) const {
     return !judgement_.difference && !is_by_limit_ &&
            !ends_within(program, reference_limit());
+  }
+
+  static bool is_without_value(const Judgement& judgement) {
+    return judgement.verdict == Verdict::kRejectedWrongly;
   }
 
   /// No second run follows what had no answer in time. In haste the last look

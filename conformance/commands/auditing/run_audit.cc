@@ -25,6 +25,7 @@
 #include "conformance/files/standard_output.h"
 #include "conformance/levels/profile_text.h"
 #include "conformance/report/build_hash.h"
+#include "conformance/shrink/haste.h"
 #include "conformance/shrink/shrink.h"
 #include "interpreter/error.h"
 #include "interpreter/shortened.h"
@@ -128,7 +129,9 @@ std::vector<Case> audited_cases(const AuditCommand& options,
   use.read(input_files(options.inputs));
   use.read(input_files(options.infeed));
   source = read_program(options.target);
-  Case c = case_of_program(program_of_text(source, options.inputs), profile);
+  const Program program = program_of_text(source, options.inputs);
+  if (options.infeed.empty()) require_value(program);
+  Case c = case_of_program(program, profile);
   c.id = options.target == "-" ? "program" : options.target;
   return {c};
 }
