@@ -19,17 +19,29 @@
 namespace hlo::conformance {
 namespace {
 
+/// What operations hand on has the layout of where it comes from.
+Literal laid_out(const Literal& leaf, const Shape& declared) {
+  if (!leaf.shape().is_array()) return leaf;
+  Shape shape = leaf.shape();
+  shape.layout = declared.layout;
+  return leaf.with_shape(std::move(shape));
+}
+
 void write_results(const Module& module, const GridResult& run,
                    LeafOutput& output) {
   const Grid grid = grid_of(module);
+  const std::vector<const Shape*> declared =
+      leaves(module.entry_layout ? module.entry_layout->result
+                                 : module.entry->root->shape);
   output.restart();
   for (size_t i = 0; i < run.results.size(); ++i) {
     if (output.speaks() && run.results.size() > 1) {
       const Device device = device_of(static_cast<int64_t>(i), grid);
       say(heading("", device));
     }
+    size_t k = 0;
     for (const Literal* leaf : leaves(run.results[i])) {
-      output.write(*leaf);
+      output.write(laid_out(*leaf, *declared.at(k++)));
     }
   }
   write_outfeed(run.outfeed, output);

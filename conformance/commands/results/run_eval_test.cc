@@ -48,6 +48,20 @@ TEST_F(Commands, EvalPrintsALineForEachLeaf) {
   EXPECT_EQ(outcome.err, "");
 }
 
+// sort hands on the array that it is given, with its layout.
+TEST_F(Commands, EvalPrintsTheLayoutThatTheProgramStates) {
+  const std::string file =
+      make("so.hlo",
+           "HloModule so\n\nless {\n  a = s32[] parameter(0)\n"
+           "  b = s32[] parameter(1)\n"
+           "  ROOT c = pred[] compare(a, b), direction=LT\n}\n\n"
+           "ENTRY main {\n  x = s32[2,2]{0,1:T(2,4)} parameter(0)\n"
+           "  ROOT r = s32[2,2]{1,0} sort(x), dimensions={1}, to_apply=less\n"
+           "}\n");
+  EXPECT_EQ(eval_file(file, {"{{2, 1}, {3, 4}}"}, "print").out,
+            "s32[2,2]{1,0} { { 1, 2 }, { 3, 4 } }\n");
+}
+
 TEST_F(Commands, EvalPrintsNothingOrDigests) {
   EXPECT_EQ(eval({"{1, 2}", "7"}, "none").out, "");
   const std::string digests = eval({"{1, 2}", "7"}, "digest").out;
