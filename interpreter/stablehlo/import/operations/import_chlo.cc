@@ -1,7 +1,5 @@
 #include "interpreter/stablehlo/import/operations/import_chlo.h"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 
 #include "interpreter/stablehlo/import/importer/applied_region.h"
@@ -33,14 +31,17 @@ Values square(const Conversion& c) {
 }
 
 /// The value of an attribute as an array that repeats it.
-/// The type of a number, which may leave out i64, f64 or i1.
+/// The type of a number, which may leave out i64, f64 or i1; that of no number
+/// is none.
 ElementType type_of_number(const Attribute& attribute) {
   if (attribute.type.kind != Type::Kind::kNone) {
     return attribute.type.shape.element_type;
   }
-  if (std::holds_alternative<bool>(attribute.value)) return ElementType::kPred;
-  return std::holds_alternative<int64_t>(attribute.value) ? ElementType::kS64
-                                                          : ElementType::kF64;
+  const auto& value = attribute.value;
+  if (std::holds_alternative<bool>(value)) return ElementType::kPred;
+  if (std::holds_alternative<int64_t>(value)) return ElementType::kS64;
+  return std::holds_alternative<FloatNumber>(value) ? ElementType::kF64
+                                                    : ElementType::kOpaque;
 }
 
 Values constant_like(const Conversion& c) {
@@ -51,22 +52,15 @@ Values constant_like(const Conversion& c) {
       Shape::array(c.array_shape().element_type, c.operand_shape(0).dims);
   const ElementType type = type_of_number(*attribute);
   c.require(type == shape.element_type, "stablehlo.needs",
-            {"value has the type ", type},
-            fmt::format("it must have that of the result, {}",
-                        hlo::name(shape.element_type)));
+            {"value is no number of the type ", shape.element_type},
+            "it must have the type of the result");
   const auto& value = attribute->value;
-  if (const auto* real = std::get_if<FloatNumber>(&value);
-      real != nullptr && is_float(component_type(shape.element_type))) {
+  if (const auto* real = std::get_if<FloatNumber>(&value)) {
     return {c.build().constant(number(shape, real->value))};
   }
   if (const auto* literal = std::get_if<Literal>(&value);
-      literal != nullptr && literal->type() == shape.element_type &&
-      literal->element_count() == 1) {
+      literal != nullptr && literal->element_count() == 1) {
     return {c.build().constant(Literal::splat(shape, literal->at(int64_t{0})))};
-  }
-  if (is_float(shape.element_type) || is_complex(shape.element_type)) {
-    return {c.build().constant(
-        number(shape, static_cast<double>(c.integer("value"))))};
   }
   return {c.build().constant(integer(shape, c.integer("value")))};
 }
