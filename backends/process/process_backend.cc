@@ -204,9 +204,8 @@ class ProcessBackend final : public Backend {
     hello_ = process::read_hello(worker_->answer(0, settings_.startup));
     if (worker_->speaks_unasked()) {
       throw BadWorker(
-          "cannot start: it wrote to standard output behind its hello, where "
-          "it "
-          "must wait for a case");
+          "cannot start: it wrote to standard output behind its hello, "
+          "where it must wait for a case");
     }
     if (!takes_batches_) hello_.batch = 1;
     failed_starts_ = 0;
