@@ -129,14 +129,16 @@ def judge_infeed(audits):
     program = audits.folder / "reads.hlo"
     program.write_text(READS)
     file = audits.folder / "reads.json"
-    for values, code, verdict in ((["{1, 2}"], 0, "steady"), ([], 1, "outside"),
-                                  (["{1, 2, 3}"], 1, "outside")):
+    for values, code, verdict in ((["{1, 2}"], 0, "steady"), (["{1, 2, 3}"], 1, "outside")):
         given = [word for value in values for word in ("--infeed", value)]
         for backend in "cpu:", "interpreter:":
             got, out, err = audit(str(program), "-b", backend, *given, "-o", str(file))
             found = json.loads(file.read_text())["programs"][0]["steadiness"]
             if (got, found) != (code, verdict):
                 audits.wrong.append(f"{backend} reads {values}: {got}, {found}: {out}{err}")
+    got, _, err = audit(str(program), "-b", "cpu:")  # the reference misses the values as well
+    if got != 1 or "infeed.empty" not in err:
+        audits.wrong.append(f"nothing in the infeed: {got}: {err}")
     got, _, err = audit(str(program), "-b", "mutant:drop-nan", "--infeed", "{1, 2}")
     if got != 77 or "gets nothing from the host" not in err:
         audits.wrong.append(f"no infeed: exit code {got}: {err}")
