@@ -95,6 +95,10 @@ class LineRules {
 }
 
 Json parse_json(std::string_view text) {
+  // To the parser it is the end.
+  if (const size_t nul = text.find('\0'); nul != std::string_view::npos) {
+    fail_json(text, nul + 1);
+  }
   size_t tokens = 0;
   try {
     Json json = Json::parse(text, LineRules(text, tokens));
