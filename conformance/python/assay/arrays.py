@@ -45,6 +45,8 @@ def dtype_of(type_: str) -> np.dtype[Any]:
 
 def to_array(value: Any) -> np.ndarray:
     """The value as an array that lies in memory as the library reads it."""
+    if isinstance(value, np.ma.MaskedArray) and np.ma.is_masked(value):
+        raise TypeError("an array is masked, but it must have all its elements")
     array = np.asarray(value, order="C")
     if array.dtype.name not in TYPES:
         raise TypeError(f"an array has the dtype {array.dtype}, but it must be "

@@ -90,7 +90,7 @@ def declared_tags(backend: str) -> list[str]:
 
 
 def _last_line(file: pathlib.Path) -> str:
-    lines = file.read_text("utf-8").splitlines()
+    lines = file.read_text("utf-8").rstrip("\n").split("\n")
     return lines[-1] if lines else ""
 
 
@@ -98,7 +98,7 @@ def _reports(output: str, failed: set[tuple[str, str]]) -> dict[tuple[str, str],
     """By id and place what was printed of each case that failed."""
     reports: dict[tuple[str, str], list[str]] = {}
     current: list[str] = []
-    for line in output.splitlines():
+    for line in output.split("\n"):
         found = FINDING.fullmatch(line)
         key = (found["id"], found["place"]) if found else ("", "")
         if key in failed:
@@ -121,14 +121,15 @@ def _result(event: dict[str, Any], reports: dict[tuple[str, str], str]) -> CaseR
 
 def read_run(folder: pathlib.Path) -> CheckRun:
     """What run_check() wrote there."""
-    lines = (folder / EVENTS).read_text("utf-8").splitlines()
-    events = [json.loads(line) for line in lines]
+    # Texts may have other ends of lines in them.
+    lines = (folder / EVENTS).read_text("utf-8").split("\n")
+    events = [json.loads(line) for line in lines if line]
     cases = [event for event in events if event["event"] == "case"]
     failed = {(event["id"], f"{event['file']}:{event['line']}") for event in cases
               if event["verdict"] not in GOOD + NOT_JUDGED or "flaky" in event}
     output = (folder / OUTPUT).read_bytes().decode("utf-8", "replace")
     reports = _reports(output, failed)
-    said = output.rstrip().splitlines()
+    said = output.rstrip().split("\n")
     return CheckRun(backend=events[0]["backend"],
                     cases=[_result(event, reports) for event in cases],
                     line=said[-1] if said else "")

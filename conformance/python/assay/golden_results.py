@@ -31,7 +31,9 @@ class Golden:
         if self._value is None:
             self._value = evaluate(self.program, *self.arrays,
                                    **self._limits._asdict())
-        return self._value
+        if isinstance(self._value, tuple):
+            return tuple(array.copy() for array in self._value)
+        return self._value.copy()
 
     def compare(self, result: Any) -> Report:
         """compare() with the program and its arrays."""

@@ -6,6 +6,8 @@ import atexit
 import ctypes
 import functools
 import json
+import numbers
+import operator
 import os
 import pathlib
 import time
@@ -36,10 +38,20 @@ class Limits(NamedTuple):
     def deadline(self) -> float:
         if self.timeout is None:
             return float("inf")
-        if not isinstance(self.timeout, (int, float)) or not self.timeout > 0:
-            raise EvaluateError("usage.request", f"timeout is {self.timeout!r}, but "
+        try:
+            seconds = float(self.timeout) if isinstance(self.timeout, numbers.Real) else 0
+        except OverflowError:
+            seconds = 0
+        if not seconds > 0:
+            raise EvaluateError("usage.request", f"timeout is {str(self.timeout)[:40]}, but "
                                 "it must be a number of seconds above 0")
-        return time.monotonic() + self.timeout
+        return time.monotonic() + seconds
+
+    def counts(self) -> dict[str, int]:
+        """Those that the library is told. Its error names what it cannot take."""
+        return {name: operator.index(value) if hasattr(value, "__index__") else value
+                for name, value in (("max_work", self.max_work),
+                                    ("max_memory", self.max_memory))}
 
 
 NO_LIMITS = Limits()
@@ -143,8 +155,7 @@ def call(request: dict[str, Any], program: Program,
     deadline = limits.deadline()
     parts = [arrays.to_array(value) for value in (*inputs, *results)]
     described = [arrays.describe(part) for part in parts]
-    request = {**request, "max_work": limits.max_work,
-               "max_memory": limits.max_memory, "inputs": described[:len(inputs)],
+    request = {**request, **limits.counts(), "inputs": described[:len(inputs)],
                "results": described[len(inputs):]}
     text = json.dumps(request).encode()
     source = program_bytes(program)

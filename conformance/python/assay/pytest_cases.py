@@ -178,7 +178,7 @@ class Cases:
             return  # it came to no end
         terminalreporter.section("assay")
         terminalreporter.line(self.done.line)
-        went_well = {result.id: result.went_well for result in self.done.cases}
+        went_well = [(result.id, result.went_well) for result in self.done.cases]
         for line in self.waivers.findings(went_well):
             terminalreporter.line(line)
 

@@ -30,6 +30,10 @@ OPTIONS = (
 )
 
 
+# What the mark may say, by name or in this order.
+SETTINGS = ("platform", "profile", "max_work", "max_memory", "timeout")
+
+
 def pytest_addoption(parser: pytest.Parser) -> None:
     group = parser.getgroup("assay", "judging of backends")
     for name, settings in OPTIONS:
@@ -38,8 +42,8 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 def pytest_configure(config: pytest.Config) -> None:
     config.addinivalue_line(
-        "markers", "assay(platform, profile, max_work, max_memory, timeout): a case of "
-        "Assay, or what the fixture assay_check passes to assay.check")
+        "markers", f"assay({', '.join(SETTINGS)}): a case of Assay, "
+        "or what the fixture assay_check passes to assay.check")
     if config.getoption("--assay-backend"):
         from assay.pytest_cases import Cases
         config.pluginmanager.register(Cases(config), "assay-cases")
@@ -55,6 +59,10 @@ def assay_check(request: pytest.FixtureRequest) -> Callable[..., Report]:
         if value:
             settings[name] = value
     for mark in reversed(list(request.node.iter_markers("assay"))):
+        if len(mark.args) > len(SETTINGS):
+            raise pytest.UsageError(f"the mark assay has {len(mark.args)} values, but it can "
+                                    f"have {len(SETTINGS)}: {', '.join(SETTINGS)}")
+        settings.update(zip(SETTINGS, mark.args))
         settings.update(mark.kwargs)
 
     def run(f: Callable[..., Any], *args: Any, **others: Any) -> Report:

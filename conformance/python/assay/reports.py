@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import collections
 import dataclasses
 import math
 from typing import Any, Optional
@@ -50,7 +51,10 @@ class Report:
 
 
 def leaves_of(tree: Any) -> list[Any]:
-    """The arrays in tuples, lists and dictionaries (by their keys, sorted)."""
+    """The arrays in tuples, lists and dictionaries, as JAX has them: by their keys, sorted,
+    but for those that keep an order."""
+    if isinstance(tree, collections.OrderedDict):
+        return [leaf for part in tree.values() for leaf in leaves_of(part)]
     if isinstance(tree, dict):
         return [leaf for key in sorted(tree) for leaf in leaves_of(tree[key])]
     if isinstance(tree, (tuple, list)):

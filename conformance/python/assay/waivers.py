@@ -119,6 +119,8 @@ class _File:
                       f"{line}\n{' ' * (error.colno - 1)}^")
         except RecursionError:
             self.fail("its JSON is nested too deep")
+        except ValueError:
+            self.fail("a number is too long for JSON's reader")
 
 
 def _read_date(file: _File, number: int, text: str) -> datetime.date:
@@ -132,7 +134,8 @@ def _read_date(file: _File, number: int, text: str) -> datetime.date:
 
 
 def _is_text(value: Any) -> bool:
-    return isinstance(value, str) and bool(value.strip())
+    is_half = isinstance(value, str) and any("\ud800" <= c <= "\udfff" for c in value)
+    return isinstance(value, str) and bool(value.strip()) and not is_half
 
 
 def _read_engines(file: _File, content: dict[str, Any]) -> list[tuple[str, list[str]]]:
@@ -172,7 +175,7 @@ def _read_waiver(file: _File, number: int, entry: Any,
             file.fail(f"waiver {number} has no {name}, but it must say "
                       f"{', '.join(REQUIRED)}")
     for name, value in entry.items():
-        if not isinstance(value, str) or not value.strip():
+        if not _is_text(value):
             file.fail(f"waiver {number}: {name} must be a text that is not empty")
     if "link" in entry and not LINK.fullmatch(entry["link"]):
         file.fail(f'waiver {number}: link is "{entry["link"]}", but it must begin '
@@ -215,14 +218,14 @@ class Waivers:
     def expired_of(self, case: str) -> Optional[Waiver]:
         return next((w for w in self.expired if w.covers(case)), None)
 
-    def findings(self, went_well: dict[str, Optional[bool]]) -> list[str]:
-        """What is wrong with the waivers themselves, when it is known of each case
+    def findings(self, went_well: list[tuple[str, Optional[bool]]]) -> list[str]:
+        """What is wrong with the waivers themselves, when it is known of each case, by its id,
         whether it went well (None: nothing was judged)."""
         lines = [f"expired      {waiver}" for waiver in self.expired]
         for waiver in self.active:
-            covered = [case for case in went_well if waiver.covers(case)]
-            judged = [case for case in covered if went_well[case] is not None]
-            good = [case for case in judged if went_well[case]]
+            covered = [(case, well) for case, well in went_well if waiver.covers(case)]
+            judged = [(case, well) for case, well in covered if well is not None]
+            good = [case for case, well in judged if well]
             if not covered:
                 lines.append(f"unused       {waiver}: no case of this run is meant")
             elif good:

@@ -112,8 +112,9 @@ void abandon(std::unique_ptr<LibraryCall> call) {
   Abandoned& all = abandoned();
   const std::lock_guard lock(all.mutex);
   all.calls.push_back(std::move(call));
-  std::erase_if(all.calls,
-                [](const auto& other) { return other->has_ended(); });
+  std::erase_if(all.calls, [](const auto& other) {
+    return other->has_thread() && other->has_ended();
+  });
 }
 
 void finish_abandoned() {
@@ -122,6 +123,9 @@ void finish_abandoned() {
   {
     const std::lock_guard lock(all.mutex);
     calls.swap(all.calls);
+  }
+  for (auto& call : calls) {
+    if (!call->has_thread()) (void)call.release();
   }
   calls.clear();
 }

@@ -1,5 +1,8 @@
 #pragma once
 
+#include <sys/types.h>
+#include <unistd.h>
+
 #include <condition_variable>
 #include <cstddef>
 #include <memory>
@@ -33,6 +36,9 @@ class LibraryCall {
   void cancel();
   bool has_ended() const;
 
+  /// False in a process that was forked while it ran: its thread is not there.
+  bool has_thread() const { return getpid() == process_; }
+
   /// What came of a call that has ended.
   const RequestAnswer& answer() const { return answer_; }
 
@@ -45,6 +51,7 @@ class LibraryCall {
   bool has_ended_ = false;
   StopSignal stop_;
   RequestAnswer answer_;
+  pid_t process_ = getpid();
   std::thread thread_;
 };
 

@@ -10,6 +10,7 @@
 #include <utility>
 
 #include "backends/backend.h"
+#include "conformance/certify/array/existing.h"
 #include "conformance/certify/array/width.h"
 #include "conformance/certify/certify.h"
 #include "conformance/commands/verified_program.h"
@@ -152,33 +153,26 @@ RequestAnswer judge_request(const Request& request, const Module& module,
 Literal nans_of(const SetTree& leaf) {
   const int parts = components(leaf.value.type());
   std::vector<int64_t> dims = leaf.value.shape().dims;
-  std::vector<int64_t> sizes = sizes_of(leaf.value);
-  if (parts == 2) {
-    dims.push_back(parts);
-    sizes.push_back(parts);
-  }
+  if (parts == 2) dims.push_back(parts);
   Literal nans(Shape::array(ElementType::kPred, dims));
   for (int64_t i = 0; i < nans.element_count(); ++i) {
     const auto part = static_cast<int>(i % parts);
     const bool may_be = leaf.at(i / parts, part).has_nan();
     nans.set(i, {.type = ElementType::kPred, .bits = {uint64_t{may_be}, 0}});
   }
-  return trimmed(nans, sizes);
+  return nans;
 }
 
-AnswerJson bounds_json(const SetTree& leaf, RequestAnswer& answer) {
+AnswerJson bounds_json(const SetTree& whole, RequestAnswer& answer) {
+  const SetTree leaf = existing(whole);
   AnswerJson json = part_of(leaf.value);
   if (leaf.is_open()) json["unknown"] = leaf.reason();
   json["text"] = leaf.is_open() ? "nothing is certified: " + leaf.reason()
                                 : describe(width(leaf));
   append(leaf.value, answer);
   if (leaf.is_open()) return json;
-  Literal low = ends(leaf, false);
-  Literal high = ends(leaf, true);
-  for (Literal* end : {&low, &high}) {
-    end->set_dynamic_sizes(leaf.value.dynamic_sizes());
-    append(*end, answer);
-  }
+  append(ends(leaf, false), answer);
+  append(ends(leaf, true), answer);
   append(nans_of(leaf), answer);
   return json;
 }

@@ -1,5 +1,6 @@
 """assay.compare, assay.golden: results that are right, and wrong ones."""
 
+import collections
 import math
 
 import numpy as np
@@ -110,3 +111,38 @@ def test_a_mismatch_is_an_assertion_with_the_report():
     with pytest.raises(AssertionError) as caught:
         assay.golden(SOFTMAX, X).check(X)
     assert str(caught.value).startswith("differs\nleaf 0: f32[4] differs")
+
+
+def test_dictionaries_have_the_order_that_jax_gives_them():
+    program = binary("add", "f32[]").replace("ROOT ", "").replace(
+        "}", "  d = f32[] subtract(x, y)\n  ROOT t = (f32[], f32[]) tuple(r, d)\n}")
+    sums = {"b": np.float32(3), "a": np.float32(-1)}
+    one, two = np.float32(1), np.float32(2)
+    assert assay.compare(program, collections.OrderedDict(sums), one, two).conforms
+    assert assay.compare(program, sums, one, two).verdict == "differs"
+    assert assay.compare(program, {"a": sums["b"], "b": sums["a"]}, one, two).conforms
+
+
+def test_what_golden_gives_is_no_part_of_it():
+    golden = assay.golden(unary("negate", "f32[2]"), X[:2])
+    golden.value[0] = 7
+    assert list(golden.value) == [-1, -2]
+
+
+def test_masked_elements_are_no_elements():
+    masked = np.ma.masked_array(X, [False, True, False, False])
+    with pytest.raises(TypeError, match="masked"):
+        assay.evaluate(SOFTMAX, masked)
+    assay.evaluate(SOFTMAX, np.ma.masked_array(X))
+
+
+@pytest.mark.parametrize("size", [0, 2, 4])
+def test_bounds_have_the_elements_that_exist(size):
+    program = ("ENTRY e {\n  x = f32[4] constant({1, 2, 3, 4})\n"
+               f"  n = s32[] constant({size})\n"
+               "  d = f32[<=4] set-dimension-size(x, n), dimensions={0}\n"
+               "  ROOT r = f32[<=4] exponential(d)\n}")
+    (bounds,) = assay.bounds(program)
+    parts = bounds.value, bounds.low, bounds.high, bounds.nan
+    assert [part.shape for part in parts] == [(size,)] * 4
+    assert (bounds.low < bounds.high).all() and not bounds.nan.any()

@@ -163,3 +163,38 @@ def test_what_was_interrupted_stops(call):
             child.wait(timeout=0.5)
         child.send_signal(signal.SIGINT)
         assert end_of(child) == ("stopped\n", "", 0)
+
+
+FORKS = """
+import os, sys
+import numpy as np
+import assay
+from programs import ENDLESS, unary
+try:
+    assay.evaluate(ENDLESS, max_work=2**53, timeout=0.05)
+except assay.TimeoutReached:
+    pass
+child = os.fork()
+if child == 0:
+    assert assay.evaluate(unary("negate", "f32[]"), np.float32(1)) == -1
+    sys.exit(0)
+print(os.waitpid(child, 0)[1])
+"""
+
+
+def test_a_forked_child_ends_without_what_its_parent_gave_up():
+    done = subprocess.run([sys.executable, "-c", FORKS], cwd=HERE, capture_output=True,
+                          text=True, timeout=100, check=True)
+    assert done.stdout == "0\n", done.stderr
+
+
+@pytest.mark.parametrize("timeout", [10**400, "soon", float("nan"), 0])
+def test_a_timeout_is_a_number_of_seconds(timeout):
+    with pytest.raises(assay.EvaluateError) as caught:
+        assay.evaluate(SOFTMAX, np.ones(4, np.float32), timeout=timeout)
+    assert caught.value.rule == "usage.request"
+
+
+def test_numbers_of_numpy_are_limits():
+    assay.evaluate(SOFTMAX, np.ones(4, np.float32), max_work=np.int64(10**9),
+                   max_memory=np.int32(10**8), timeout=np.float32(60))

@@ -244,3 +244,46 @@ def test_functions_of_jax_are_judged(tmp_path):
     assert ids(output, "PASSED") == {"test_product[True]", "test_flushed"}
     assert ids(output, "FAILED") == {"test_product[False]", "test_platform"}
     assert "assay.errors.Mismatch: differs" in output
+
+
+MARKED = """
+import pytest
+from jax import jit
+from jax.numpy import tanh
+
+@pytest.mark.assay({values})
+def test_tanh(assay_check):
+    assay_check(tanh, 0.5)
+"""
+
+
+@pytest.mark.skipif(importlib.util.find_spec("jax") is None, reason="JAX is not there")
+def test_values_of_the_mark_stand_for_its_names(tmp_path):
+    file = tmp_path / "test_marked.py"
+    for values, right in (('"cpu"', 0), ('"cpu", "no-such-level"', 1), ('"no-such-platform"', 1),
+                          ('"cpu", "tight", 0, 0, 60, 7', 1)):
+        file.write_text(MARKED.format(values=values))
+        output, code = session(tmp_path, str(file))
+        assert code == right, output
+
+
+LINES = """
+import runpy, sys
+sys.path.insert(0, {folder!r})
+import operator
+def refuse(a, b):
+    raise NotImplementedError("one\u2028two\u0085three")
+operator.add = refuse
+runpy.run_path({worker!r}, run_name="__main__")
+"""
+
+
+def test_ends_of_lines_that_are_no_newlines_end_no_event(tmp_path):
+    worker = VECTORS.parents[1] / "backends/process/examples/worker.py"
+    script = tmp_path / "w.py"
+    script.write_text(LINES.format(folder=str(worker.parent), worker=str(worker)),
+                      encoding="utf-8")
+    output, code = session(
+        tmp_path, "--assay-backend", f"process:{sys.executable} {script}",
+        "--assay-cases", str(VECTORS / "add.jsonl"), "--assay-filter", "add/f32/values")
+    assert "INTERNALERROR" not in output and code in (0, 1, 5), output

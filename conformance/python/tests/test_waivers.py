@@ -149,7 +149,7 @@ def test_other_engines_are_not_meant():
     assert waivers(engine="jax:*").active_of("add/f32/x")
     assert not waivers(engine="iree:*").active_of("add/f32/x")
     # Nor are its waivers unused.
-    assert waivers(engine="iree:*").findings({"add/f32/x": True}) == []
+    assert waivers(engine="iree:*").findings([("add/f32/x", True)]) == []
 
 
 def test_tags_name_engines(tmp_path):
@@ -179,13 +179,19 @@ def test_backends_give_themselves_tags(tmp_path):
     ({"sub/f32/x": False}, ["unused", "no case of this run is meant"]),
     ({}, ["unused", "no case of this run is meant"])])
 def test_finds_what_cases_say_against_waivers(went_well, said):
-    lines = waivers().findings(went_well)
+    lines = waivers().findings(list(went_well.items()))
     assert len(lines) == bool(said)
     assert all(word in lines[0] for word in said)
 
 
+def test_cases_of_one_id_count_each():
+    same = [("add/f32/x", True), ("add/f32/x", False), ("add/f32/x", True)]
+    (line,) = waivers().findings(same)
+    assert "2 of 3 conform" in line
+
+
 def test_expired_waivers_are_told():
-    (line,) = waivers(today=datetime.date(2030, 1, 1)).findings({})
+    (line,) = waivers(today=datetime.date(2030, 1, 1)).findings([])
     assert line.startswith("expired ") and "until 2027-01-31" in line
 
 
@@ -202,6 +208,8 @@ def check(*arguments):
 
 
 @pytest.mark.parametrize("text", [*RIGHT, *WRONG, *WRONG_BEYOND_THE_SCHEMA,
+                                  text_of() + "\0{", text_of(changed(reason="\ud800")),
+                                  '{"waivers": [' + "9" * 5000 + "]}",
                                   text_of(changed(owner="\u2003")), "\ufeff" + text_of(),
                                   text_of(changed(link="https://a\u00a0b")),
                                   text_of(changed(expires="0000-01-01"))])
@@ -236,7 +244,7 @@ def test_the_command_says_the_same_of_cases(tmp_path, strict):
     assert True in went_well.values() and False in went_well.values()
     for case in cases:
         assert case.get("waiver", "None") == str(known.active_of(case["id"]))
-    findings = known.findings(went_well)
+    findings = known.findings(list(went_well.items()))
     kinds = ("expired ", "unused ", "contradicted ")
     assert [line for line in out.splitlines() if line.startswith(kinds)] == findings
     assert len(findings) == 3
