@@ -41,7 +41,10 @@ void MergedEvents::add(std::string_view text) {
   std::getline(lines, line);
   add_begin(line);
   while (std::getline(lines, line)) {
-    if (line.starts_with(R"({"event":"end")")) break;
+    if (line.starts_with(R"({"event":"end")")) {
+      check_end_event(line);
+      break;
+    }
     add_case(line);
   }
   require_evaluable(!std::getline(lines, line), "usage.events",

@@ -216,6 +216,12 @@ RunIdentity read_begin_event(const std::string& line) {
   }
 }
 
+void check_end_event(const std::string& line) {
+  const Json json = parse(line);
+  const auto cases = json.find("cases");
+  if (cases == json.end() || !cases->is_number_integer()) refuse_line(line);
+}
+
 RecordedCase read_case_event(const std::string& line) {
   const Json json = parse(line);
   try {
@@ -232,7 +238,10 @@ void RecordedCases::add(std::string_view text, const std::string& begin) {
   std::getline(lines, line);
   check_begin(line, begin);
   while (std::getline(lines, line)) {
-    if (line.starts_with(R"({"event":"end")")) continue;
+    if (line.starts_with(R"({"event":"end")")) {
+      check_end_event(line);
+      continue;
+    }
     RecordedCase recorded = read_case_event(line);
     std::string key = place(recorded.file, recorded.line, recorded.id);
     cases_.try_emplace(std::move(key), std::move(recorded));

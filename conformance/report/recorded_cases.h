@@ -27,6 +27,8 @@ Case case_of(const RecordedCase& recorded);
 
 /// What begin_event() wrote. Error "usage.events".
 RunIdentity read_begin_event(const std::string& line);
+/// That the line is what end_event() wrote. Error "usage.events".
+void check_end_event(const std::string& line);
 /// What case_event() wrote. Error "usage.events".
 RecordedCase read_case_event(const std::string& line);
 

@@ -3,11 +3,13 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <map>
 #include <nlohmann/json.hpp>
 #include <unordered_set>
 #include <utility>
 
 #include "conformance/report/exit_code.h"
+#include "conformance/waivers/waivers.h"
 #include "interpreter/counted.h"
 #include "interpreter/error.h"
 
@@ -68,6 +70,25 @@ class Reading {
                       {"the end tells of ", counted(told, "case"), ", and ",
                        std::to_string(file_.cases.size()), " are there"},
                       "it must count them");
+    const auto verdicts = json.find("verdicts");
+    if (verdicts != json.end()) check_verdicts(*verdicts);
+  }
+
+  /// Waived cases are in no count but their own.
+  void check_verdicts(const nlohmann::json& told) const {
+    std::map<std::string, int64_t> counts;
+    for (const RecordedCase& one : file_.cases) {
+      const bool is_waived =
+          !one.judgement.waiver.empty() && went_well(one.judgement) == false;
+      if (!is_waived) ++counts[std::string(name(one.judgement.verdict))];
+    }
+    for (const auto& [verdict, count] : told.items()) {
+      require_evaluable(
+          count == counts[verdict] || file_.unread > 0, "usage.events",
+          {"the end tells of ", count.dump(), " times ", verdict,
+           ", and it is there ", std::to_string(counts[verdict]), " times"},
+          "it must count them");
+    }
   }
 
  public:

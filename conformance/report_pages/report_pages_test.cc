@@ -125,6 +125,11 @@ TEST(EventFile, RefusesWhatItsCountsContradict) {
                                      "{\"event\":\"end\",\"cases\":\"2\"}\n")
                 .unread,
             0);
+  EXPECT_NE(problem(begin(1) + conforms +
+                    "{\"event\":\"end\",\"cases\":1,\"verdicts\":"
+                    "{\"conforms\":0,\"differs\":1},\"exit_code\":1}\n")
+                .find("the end tells of 0 times conforms, and it is there 1"),
+            std::string::npos);
   EXPECT_NE(problem(begin(0) + conforms + kEnd).find("more than 0 cases"),
             std::string::npos);
   EXPECT_NE(problem(begin(1) + kEnd + conforms).find("the run has ended"),
