@@ -54,7 +54,10 @@ def codes(t: Type, terms: list[Fraction], products: bool,
 def around(t: Type, x: Fraction, error: Fraction) -> tuple[int, int, int]:
     """(rounded, low, high): x rounded once and the ends of [x - error, x + error]."""
     nearest = types.encode(t, values.number(x))
-    return nearest, _toward(t, x - error, 1), _toward(t, x + error, -1)
+    low, high = _toward(t, x - error, 1), _toward(t, x + error, -1)
+    if types.decode(t, low).is_nan and types.decode(t, high).is_nan:
+        high = t.max_finite  # as both ends NaN would admit nothing else
+    return nearest, low, high
 
 
 def everything(t: Type) -> tuple[int, int]:
@@ -71,6 +74,11 @@ def _toward(t: Type, x: Fraction, direction: int) -> int:
     if t.specials == "e8m0" and x <= 0:
         return t.nan
     code = types.encode(t, values.number(x))
+    kind = types.decode(t, code).kind
+    if kind == "nan":  # it has the place of infinity
+        return code
+    if kind == "inf":
+        code = t.max_finite | (t.sign_mask if x < 0 else 0)
     difference = types.decode(t, code).exact - x
     if difference * direction >= 0:
         return code
@@ -83,4 +91,6 @@ def _neighbour(t: Type, code: int, direction: int) -> int:
     if magnitude == 0:
         return 1 | (t.sign_mask if direction < 0 else 0)
     step = -direction if negative else direction
+    if magnitude + step == 0 and t.specials == "fnuz":
+        return 0  # there is no -0: its code is NaN
     return (code & t.sign_mask) | (magnitude + step)

@@ -80,7 +80,7 @@ class Grad:
             exact = scale * (p - g / n - (q - mean) * s / (n * v))
             size = abs(float(q)) + size_of_mean
             terms = n * abs(float(p)) + given + size * moved / w
-            error = size_of_scale * inverse * terms / n * 3 * spread + h * (1 + size)
+            error = size_of_scale * inverse * terms / n * 3 * spread + h * (1 + size + terms)
             most = max(reached, terms * max(1, size_of_scale),
                        size_of_scale * inverse * terms, moved / w, size)
             self.found[0][i] = around(t, over_root(t, exact, v, Fraction(0)),

@@ -65,6 +65,25 @@ class Formats(unittest.TestCase):
         self.assertEqual(types.encode(f16, values.number(2051)), 0x6802)
 
 
+class Around(unittest.TestCase):
+    def test_an_end_just_below_zero_is_zero_where_there_is_no_negative_one(self):
+        for name in ("f8e4m3b11fnuz", "f8e4m3fnuz", "f8e5m2fnuz"):
+            t = types.BY_NAME[name]
+            least = types.decode(t, 1).exact
+            self.assertEqual(sums.around(t, least, least * 5 / 4), (1, 0, 2))
+        t = types.BY_NAME["f8e5m2"]
+        least = types.decode(t, 1).exact
+        self.assertEqual(sums.around(t, least, least * 5 / 4), (1, 0x80, 2))
+
+    def test_ends_beyond_the_largest_number(self):
+        for name, low, high in (("f16", 0xFBFF, 0x7BFF), ("f6e2m3fn", 0x3F, 0x1F),
+                                ("f8e4m3fn", 0xFF, 0x7E), ("f8e4m3fnuz", 0x80, 0x7F)):
+            t = types.BY_NAME[name]
+            far = 4 * types.decode(t, t.max_finite).exact
+            self.assertEqual(sums.around(t, Fraction(0), far), (0, low, high), name)
+            self.assertEqual(sums.around(t, Fraction(1), far)[1], low, name)
+
+
 class Steps(unittest.TestCase):
     def around(self, t, x, limit, ends=(None, None)):
         code = types.encode(t, values.number(x))

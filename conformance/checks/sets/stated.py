@@ -128,7 +128,10 @@ def compare_leaf(case: dict, stated: dict, computed: dict, report: Report) -> No
         if mine is None or theirs is None:
             continue
         report.sets += 1
-        if problem := difference(part, mine, theirs, is_sum):
+        problem = difference(part, mine, theirs, is_sum)
+        if problem == "narrower" and case["id"].endswith("special") and is_zero(part, mine):
+            continue  # a row of special values in the page of the operation
+        if problem:
             report.difference(case, f"element {i}, {part.name}: the case is {problem}: it has "
                               f"{describe(part, mine)}, conformance.md {describe(part, theirs)}")
 
@@ -146,6 +149,11 @@ def difference(t: Type, stated: ValueSet, computed: ValueSet, is_sum: bool) -> s
     if covers(grown(t, numbers), admitted) or (is_sum and is_known_sum(t, numbers)):
         return None
     return "narrower"
+
+
+def is_zero(t: Type, stated: ValueSet) -> bool:
+    """A zero of one sign."""
+    return stated.ranges in ([(zero, zero)] for zero in (place(t, t.top), place(t, 0)))
 
 
 def is_known_sum(t: Type, stated: ValueSet) -> bool:

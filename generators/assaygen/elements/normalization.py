@@ -81,7 +81,7 @@ def normalized_error(a, x, mean, mean_error, scale, offset, v, root):
     inverse, relative = root
     factor, size = abs(scale) * inverse, abs(x) + abs(mean)
     error = (factor * (size * relative + 2 * mean_error) + 8 * a.unit * abs(offset)
-             + 8 * a.least * (1 + abs(scale) + inverse + factor))
+             + 8 * a.least * (1 + abs(scale) + inverse + factor + size))
     reached = max(size * max(factor, abs(scale), inverse, 1), factor, abs(offset), v)
     return a.within(reached + abs(offset), error)
 
