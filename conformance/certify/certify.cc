@@ -35,14 +35,6 @@ const Op& conversion() {
                              [](const Op* op) { return op->facts.arithmetic; });
 }
 
-Computations branches_of(const Instruction& conditional) {
-  if (conditional.find("branch_computations") != nullptr) {
-    return conditional.get<Computations>("branch_computations");
-  }
-  return {conditional.get<Computation*>("true_computation"),
-          conditional.get<Computation*>("false_computation")};
-}
-
 /// The value of an operation with control flow of its own, run as a whole.
 Literal run_control(const Instruction& instruction,
                     const std::vector<Literal>& nominals,

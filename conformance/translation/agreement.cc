@@ -105,14 +105,15 @@ std::optional<Outside> outside_of(const SetTree& sets, const Literal& value) {
     return {};
   }
   if (sizes_of(value) != sizes_of(sets.value)) {
-    return Outside{.value = sizes_text(sizes_of(value)),
+    return Outside{.place = "sizes",
+                   .value = sizes_text(sizes_of(value)),
                    .expected = sizes_text(sizes_of(sets.value))};
   }
   if (is_sized(value)) return outside_of(existing(sets), cut(value));
   for (int64_t i = 0; i < value.element_count(); ++i) {
     if (contains(sets, i, value.at(i))) continue;
     return Outside{
-        .index = fmt::format(
+        .place = fmt::format(
             "{{{}}}", fmt::join(delinearize(i, value.shape().dims), ",")),
         .value = describe(value.at(i)),
         .expected = describe(sets.element(i), value.type())};

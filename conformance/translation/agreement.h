@@ -15,8 +15,8 @@ namespace hlo::conformance {
 /// An element of a value that is not in its set.
 struct Outside {
   size_t leaf = 0;
-  std::string index = "sizes";  // "{0,1}" of an element, else as it stands
-  std::string value;            // in words, as the set
+  std::string place;  // "{0,1}" of an element, or "sizes"
+  std::string value;  // in words, as the set
   std::string expected;
 };
 

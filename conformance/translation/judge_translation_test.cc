@@ -396,7 +396,7 @@ TEST(JudgeTranslation, AsksForTheSizesOfRunTimeAndNothingPastThem) {
   for (const int size : {1, 3}) {
     const Judged differs = judge(before, sized("1, 2, 3, 4", size), {});
     EXPECT_EQ(differs.translation.verdict, Verdict::kDiffers);
-    EXPECT_EQ(differs.translation.outside.index, "sizes");
+    EXPECT_EQ(differs.translation.outside.place, "sizes");
     EXPECT_EQ(differs.translation.outside.expected, "[2]");
   }
   EXPECT_EQ(judge(before, sized("1, 3, 3, 4", 2), {}).translation.verdict,

@@ -14,15 +14,6 @@ bool is_predicated(const Instruction& conditional) {
   return conditional.operand_shape(0).element_type == ElementType::kPred;
 }
 
-/// The branches by their index; of a predicate, true comes first.
-Computations branches(const Instruction& conditional) {
-  if (!is_predicated(conditional)) {
-    return conditional.get<Computations>("branch_computations");
-  }
-  return {conditional.get<Computation*>("true_computation"),
-          conditional.get<Computation*>("false_computation")};
-}
-
 void require_form(const Instruction& conditional) {
   const Shape& selector = conditional.operand_shape(0);
   require(
@@ -46,7 +37,7 @@ void require_form(const Instruction& conditional) {
 
 Shape infer(const Instruction& conditional) {
   require_form(conditional);
-  const Computations choices = branches(conditional);
+  const Computations choices = branches_of(conditional);
   require(!choices.empty() && choices.size() + 1 == conditional.operands.size(),
           "conditional.C3",
           {"there are ", Count{std::ssize(choices), "branch", "branches"},
@@ -70,7 +61,7 @@ Shape infer(const Instruction& conditional) {
 Progress control(const Instruction& conditional, Operands operands,
                  ControlState& state, Evaluator&) {
   if (state.visits > 0) return state.returned;
-  const Computations choices = branches(conditional);
+  const Computations choices = branches_of(conditional);
   const auto last = static_cast<int64_t>(choices.size()) - 1;
   const int64_t selector = operands[0].integer(0);
   int64_t branch = is_predicated(conditional) ? 1 - selector : selector;

@@ -30,6 +30,14 @@ const Computation& callee_of(const Instruction& caller) {
   return *caller.get<Computation*>(spec->name);
 }
 
+Computations branches_of(const Instruction& conditional) {
+  if (const AttributeValue* list = conditional.find("branch_computations")) {
+    return std::get<Computations>(*list);
+  }
+  return {conditional.get<Computation*>("true_computation"),
+          conditional.get<Computation*>("false_computation")};
+}
+
 Computations called_by(const Instruction& instruction) {
   Computations called;
   for (const auto& [name, value] : instruction.attributes) {

@@ -12,6 +12,9 @@ namespace hlo {
 /// The computation that an operation runs which has one attribute for it:
 /// "to_apply" or "calls".
 const Computation& callee_of(const Instruction& caller);
+/// The branches of a conditional by their index; of a predicate, what it
+/// chooses where it is true comes first.
+Computations branches_of(const Instruction& conditional);
 /// The computations that the instruction's attributes name.
 Computations called_by(const Instruction& instruction);
 /// Those that its instructions name.

@@ -6,6 +6,7 @@
 #include "backends/cpu/arrays/literals.h"
 #include "backends/cpu/arrays/run_region.h"
 #include "backends/cpu/functions/special/custom_functions.h"
+#include "interpreter/rules/callee.h"
 
 namespace hlo::cpu {
 namespace {
@@ -56,13 +57,7 @@ Array repeat(const Instruction& instruction, Operands operands,
 Array conditional(const Instruction& instruction, Operands operands,
                   const Run& run) {
   const bool two_way = operands[0]->shape.element_type == ElementType::kPred;
-  Computations branches;
-  if (const AttributeValue* list = instruction.find("branch_computations")) {
-    branches = std::get<Computations>(*list);
-  } else {
-    branches = {instruction.get<Computation*>("true_computation"),
-                instruction.get<Computation*>("false_computation")};
-  }
+  const Computations branches = branches_of(instruction);
   const auto last = static_cast<int64_t>(branches.size()) - 1;
   int64_t chosen =
       two_way ? (truth(*operands[0]) ? 0 : 1) : integer(*operands[0], 0);

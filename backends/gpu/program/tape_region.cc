@@ -35,15 +35,6 @@ Shape shape_of_all(const std::vector<Instruction*>& values) {
   return Shape::tuple(std::move(shapes));
 }
 
-/// The branches; of a predicate, what it chooses where it is true comes first.
-Computations branches_of(const Instruction& conditional) {
-  if (conditional.find("branch_computations") != nullptr) {
-    return conditional.get<Computations>("branch_computations");
-  }
-  return {conditional.get<Computation*>("true_computation"),
-          conditional.get<Computation*>("false_computation")};
-}
-
 constexpr int64_t kMostDepth = 50;
 
 }  // namespace

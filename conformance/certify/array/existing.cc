@@ -1,6 +1,7 @@
 #include "conformance/certify/array/existing.h"
 
 #include "conformance/literals/literal_bits.h"
+#include "interpreter/model/index_loops.h"
 #include "interpreter/rules/sizes/sizes.h"
 
 namespace hlo::conformance {
@@ -13,17 +14,16 @@ SetTree existing(const SetTree& array) {
   result.empty_bounds.clear();
   if (array.sets.empty()) return result;
   const auto parts = static_cast<size_t>(components(array.value.type()));
-  for (int64_t i = 0; i < result.value.element_count(); ++i) {
-    const int64_t at = linearize(delinearize(i, result.value.shape().dims),
-                                 array.value.shape().dims);
-    for (size_t part = 0; part < parts; ++part) {
-      const size_t from = static_cast<size_t>(at) * parts + part;
-      result.sets.push_back(array.sets.at(from));
+  for_each_index(result.value.shape().dims, [&](const Index& index) {
+    const auto at =
+        static_cast<size_t>(linearize(index, array.value.shape().dims));
+    for (size_t part = at * parts; part < (at + 1) * parts; ++part) {
+      result.sets.push_back(array.sets.at(part));
       if (!array.empty_bounds.empty()) {
-        result.empty_bounds.push_back(array.empty_bounds.at(from));
+        result.empty_bounds.push_back(array.empty_bounds.at(part));
       }
     }
-  }
+  });
   return result;
 }
 

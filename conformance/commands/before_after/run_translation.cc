@@ -109,11 +109,11 @@ class Pair {
     say("  the first that no longer agrees:\n");
     tell(after_file_, *found->after);
     if (found->outside) {
-      say("    {} {}\n", found->outside->index, found->outside->value);
+      say("    {} {}\n", found->outside->place, found->outside->value);
     }
     if (found->before != nullptr) {
       tell(from == nullptr ? before_file_ : from->after_file_, *found->before);
-      say("    {} {}\n", found->outside->index, found->outside->expected);
+      say("    {} {}\n", found->outside->place, found->outside->expected);
     }
     if (!found->mend.empty()) {
       say("  with {}, the result lies in its bounds\n", found->mend);
@@ -183,8 +183,8 @@ void tell(const std::string& name, const Translation& t) {
       say("{}", printable(fmt::format(
                     "{} differs\n  {}{} of leaf {}\n    expected   {}\n"
                     "    actual     {}\n",
-                    name, t.outside.index.front() == '{' ? "element " : "",
-                    t.outside.index, t.outside.leaf, t.outside.expected,
+                    name, t.outside.place.front() == '{' ? "element " : "",
+                    t.outside.place, t.outside.leaf, t.outside.expected,
                     t.outside.value)));
   }
 }

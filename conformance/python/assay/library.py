@@ -48,7 +48,8 @@ class Limits(NamedTuple):
         return time.monotonic() + seconds
 
     def counts(self) -> dict[str, int]:
-        """Those that the library is told. Its error names what it cannot take."""
+        """Those that the library is told; integers of NumPy's types as Python's. What is no
+        integer it refuses itself."""
         return {name: operator.index(value) if hasattr(value, "__index__") else value
                 for name, value in (("max_work", self.max_work),
                                     ("max_memory", self.max_memory))}

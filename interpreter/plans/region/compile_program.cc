@@ -15,25 +15,16 @@ using Slots = std::vector<uint32_t>;
 
 /// Condition and body of a loop, the branches of a conditional by their index
 /// (true is 0), or nothing.
-std::vector<const Computation*> controlled(const Instruction& instruction) {
-  std::vector<const Computation*> found;
-  const auto add = [&](std::string_view attribute) {
-    found.push_back(instruction.get<Computation*>(attribute));
-  };
-  if (instruction.op->form == Form::kLoop) {
-    add("condition");
-    add("body");
-  } else if (instruction.op->form == Form::kBranches) {
-    if (instruction.find("branch_computations") != nullptr) {
-      const auto& branches =
-          instruction.get<Computations>("branch_computations");
-      found.assign(branches.begin(), branches.end());
-    } else {
-      add("true_computation");
-      add("false_computation");
-    }
+Computations controlled(const Instruction& instruction) {
+  switch (instruction.op->form) {
+    case Form::kLoop:
+      return {instruction.get<Computation*>("condition"),
+              instruction.get<Computation*>("body")};
+    case Form::kBranches:
+      return branches_of(instruction);
+    default:
+      return {};
   }
-  return found;
 }
 
 /// Which instructions the root depends on, by position.
@@ -242,8 +233,7 @@ class ProgramCompiler {
     return step.kernel != nullptr;
   }
 
-  bool add_control(const Instruction& instruction,
-                   const std::vector<const Computation*>& regions,
+  bool add_control(const Instruction& instruction, const Computations& regions,
                    const std::vector<Slots>& operands, Slots& result) {
     if (--limit_.steps < 0) return false;
     Program::Control control;
